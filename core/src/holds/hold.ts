@@ -1,0 +1,65 @@
+/** The states of a hold (contract 10): pending, approved and claimed live; the others are terminal and final. */
+export type HoldStatus = 'pending' | 'approved' | 'claimed' | 'denied' | 'expired' | 'cancelled' | 'ran' | 'failed' | 'unknown'
+
+/** What a call that waits for a person is, before it has an id. Times are milliseconds since the epoch. */
+export type HoldDraft = {
+  /** SHA-256 of what a yes is bound to: principal, server, tool, all that is sent, the tool's definition, the rules. */
+  readonly binding: string
+  readonly principal: string
+  readonly session: string
+  readonly server?: string
+  readonly tool: string
+  /** The final, repaired arguments that the person sees, as canonical JSON. */
+  readonly args: string
+  /** Digest of all that is sent beside the arguments, where there is such. */
+  readonly sent?: string
+  /** Digest of the tool's definition, where it is known. */
+  readonly definition?: string
+  readonly question: string
+  readonly createdAt: number
+  /** The deadline; checked when the answer is given and again when it is used. */
+  readonly expiresAt: number
+}
+
+/** A call that waits for a person, as plain data. */
+export type Hold = HoldDraft & {
+  /** Random; never reused. */
+  readonly id: string
+  readonly status: HoldStatus
+  /** How many identical calls wait on it now. */
+  readonly count: number
+  readonly answer?: HoldAnswer
+  /** Who claimed it and until when the claim stands without a sign of life. */
+  readonly claim?: HoldClaim
+  /** True once a caller has read the terminal state: an identical call after that asks anew. */
+  readonly told: boolean
+}
+
+/** A person's answer: who, when, and for a no why. */
+export type HoldAnswer = {
+  readonly verdict: 'approve' | 'deny'
+  readonly approver: string
+  readonly at: number
+  readonly reason?: string
+}
+
+/** The one use of a yes: by which process, and when it counts as lost unless renewed. */
+export type HoldClaim = { readonly owner: string; readonly at: number; readonly leaseUntil: number }
+
+/** What can happen to a hold; `at` is the clock's time in milliseconds. */
+export type HoldEvent =
+  | { readonly kind: 'join'; readonly at: number }
+  | { readonly kind: 'leave'; readonly at: number }
+  | { readonly kind: 'cancel'; readonly at: number }
+  | { readonly kind: 'answer'; readonly answer: HoldAnswer }
+  | { readonly kind: 'claim'; readonly at: number; readonly binding: string; readonly owner: string; readonly leaseUntil: number }
+  | { readonly kind: 'renew'; readonly at: number; readonly owner: string; readonly leaseUntil: number }
+  | { readonly kind: 'finish'; readonly at: number; readonly owner: string; readonly outcome: 'ran' | 'failed' | 'unknown' }
+  | { readonly kind: 'lose'; readonly at: number; readonly owner: string }
+  | { readonly kind: 'expire'; readonly at: number }
+  | { readonly kind: 'tell'; readonly at: number }
+
+/** What a transition yields: the next state, or why the event does not apply (the hold is then as it was). */
+export type HoldTransition =
+  | { readonly kind: 'moved'; readonly hold: Hold }
+  | { readonly kind: 'refused'; readonly hold: Hold; readonly why: string }

@@ -1,0 +1,2 @@
+export { decodeString, duplicateKey, memberOf, scanJson } from '../model/json-text.ts'
+export type { JsonMember, JsonNode } from '../model/json-text.ts'
