@@ -1,1 +1,5 @@
-export {}
+export { asyncScope } from './async-scope.ts'
+export { local } from './local.ts'
+export type { LocalPorts } from './local.ts'
+export { systemClock } from './system-clock.ts'
+export { systemRandom } from './system-random.ts'

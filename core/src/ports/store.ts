@@ -1,4 +1,4 @@
-import type { Hold, HoldDraft, HoldEvent, HoldStatus, HoldTransition } from '../holds/hold.ts'
+import type { Hold, HoldDraft, HoldEvent, HoldStatus, HoldTransition, OpenedHold } from '../holds/hold.ts'
 import type { Entry, EntryDraft, RecordHead } from '../record/entry.ts'
 
 /** Where marks live: a session counts only together with its principal (contract 1). */
@@ -14,8 +14,7 @@ export type MarkStore = {
   reset(scope: SessionScope): Promise<void>
 }
 
-/** What `open` found: a new hold, a live one that the call joined, or one that ended and that no caller has read yet. */
-export type OpenedHold = { readonly kind: 'opened' | 'joined' | 'ended'; readonly hold: Hold }
+export type { OpenedHold }
 
 /** Which holds to list, newest first; `after` is the id of the last one of the page before. */
 export type HoldQuery = { readonly statuses?: readonly HoldStatus[]; readonly after?: string; readonly limit: number }
@@ -58,6 +57,7 @@ export type ApproverToken = {
 /** Approvers' tokens, hashed. */
 export type ApproverStore = {
   add(token: ApproverToken): Promise<void>
+  /** Never finds a revoked token: an unknown approver is no approver. */
   findByHash(tokenHash: string): Promise<ApproverToken | undefined>
   list(): Promise<readonly ApproverToken[]>
   /** False where there is no such token, or it was revoked before. */

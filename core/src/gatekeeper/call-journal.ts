@@ -1,0 +1,93 @@
+import type { CompiledGates } from '../gates/compile-gates.ts'
+import type { MarkView } from '../gates/judge-gates.ts'
+import type { Candidate } from '../model/candidate.ts'
+import type { DecisionReason } from '../model/reason.ts'
+import type { Mark } from '../ports/store.ts'
+import type { ToolCall } from './call.ts'
+
+const MAX_TURNS = 256
+
+/** A call that has come in: what it is, copied, and which marks count for it. */
+export type Ticket = {
+  readonly call: ToolCall
+  readonly callId: string
+  /** The complete arguments, or why they are not exact. */
+  readonly candidate: Candidate | DecisionReason
+  /** Marks that this process delivered at or after this tick do not count. */
+  readonly horizon: number
+  /** How many calls its turn holds so far, by tool, itself among them; empty where no turn was named. */
+  readonly siblings: ReadonlyMap<string, number>
+  /** Gates that the tool's own code marked, to count on success. */
+  readonly ownMarks: Set<string>
+}
+
+/** The order of calls and marks in one session, in this process (contract 9: turns, siblings, calls in flight). */
+export type CallJournal = {
+  enter(call: ToolCall, callId: string, candidate: Candidate | DecisionReason): Ticket
+  /** Between `start` and `end` the call is in flight, judged or running: what it may mark counts for conditions. */
+  start(ticket: Ticket): void
+  end(ticket: Ticket): void
+  /** Announces marks about to be written; they count for the calls that come in after the returned function is called. */
+  marking(gates: readonly string[]): () => void
+  view(ticket: Ticket, marks: readonly Mark[]): MarkView
+  inFlightBeside(ticket: Ticket): ReadonlySet<string>
+  isInFlight(ticket: object): boolean
+}
+
+type Turn = { readonly horizon: number; readonly tools: Map<string, number> }
+
+/** Makes an empty journal; it holds at most 256 turns, the oldest forgotten first. */
+export function createCallJournal(gates: CompiledGates): CallJournal {
+  let tick = 0
+  const turns = new Map<string, Turn>()
+  const markedAt = new Map<string, number>()
+  const markedElsewhere = new Set<string>()
+  const inFlight = new Set<Ticket>()
+
+  const turnOf = (turn: string, horizon: number): Turn => {
+    const known = turns.get(turn)
+    if (known !== undefined) return known
+    const made = { horizon, tools: new Map<string, number>() }
+    turns.set(turn, made)
+    const [oldest] = turns.keys()
+    if (turns.size > MAX_TURNS && oldest !== undefined) turns.delete(oldest)
+    return made
+  }
+
+  const toolsBeside = (ticket: Ticket): Set<string> => {
+    const tools = new Set<string>()
+    for (const other of inFlight) if (other !== ticket) tools.add(other.call.tool)
+    for (const [tool, count] of ticket.siblings) if (count > 1 || tool !== ticket.call.tool) tools.add(tool)
+    return tools
+  }
+
+  return {
+    enter(call, callId, candidate) {
+      tick += 1
+      const turn = call.turn === undefined ? undefined : turnOf(call.turn, tick)
+      turn?.tools.set(call.tool, (turn.tools.get(call.tool) ?? 0) + 1)
+      return { call, callId, candidate, horizon: turn?.horizon ?? tick, siblings: turn?.tools ?? new Map(), ownMarks: new Set() }
+    },
+    start: (ticket) => void inFlight.add(ticket),
+    end: (ticket) => void inFlight.delete(ticket),
+    marking(names) {
+      const own = names.filter((gate) => !markedElsewhere.has(gate))
+      for (const gate of own) if (!markedAt.has(gate)) markedAt.set(gate, Infinity)
+      return () => {
+        tick += 1
+        for (const gate of own) if (markedAt.get(gate) === Infinity) markedAt.set(gate, tick)
+      }
+    },
+    view(ticket, marks) {
+      const stored = new Set(marks.map((mark) => mark.gate))
+      for (const gate of stored) if (!markedAt.has(gate)) markedElsewhere.add(gate)
+      const beside = toolsBeside(ticket)
+      return {
+        isMarked: (gate) => stored.has(gate) && (markedAt.get(gate) ?? 0) < ticket.horizon,
+        isConditionLive: (gate) => stored.has(gate) || gates.markersOf(gate).some((tool) => beside.has(tool)),
+      }
+    },
+    inFlightBeside: toolsBeside,
+    isInFlight: (ticket) => inFlight.has(ticket as Ticket),
+  }
+}

@@ -1,0 +1,84 @@
+import type { AttemptSchema } from '../model/attempt.ts'
+import type { JsonObject } from '../model/json-value.ts'
+import type { Change } from '../model/pointer.ts'
+import type { DecisionReason } from '../model/reason.ts'
+
+/** One request by a model to run one tool. `args` is a plain value, or a `Candidate` for text from the wire. */
+export type ToolCall = {
+  readonly tool: string
+  readonly args?: unknown
+  readonly schema?: AttemptSchema
+  /** Unique in its session: a call that comes in again with the same id, turn, tool and arguments is the same call. */
+  readonly callId?: string
+  /** Calls that carry the same turn are siblings: judged against the marks that stood before it. */
+  readonly turn?: string
+  readonly server?: string
+  /** SHA-256 of the tool's definition, where it is known: a yes is bound to it. */
+  readonly definition?: string
+  /** SHA-256 of all that is sent beside the arguments: a yes is bound to it. */
+  readonly sent?: string
+}
+
+/** What `run` is told beside the arguments. `mark` counts when this call succeeds. */
+export type RunContext = {
+  readonly tool: string
+  readonly callId: string
+  /** What was repaired: pointers begin at the candidate's field, as in `/arguments/limit`. */
+  readonly changes: readonly Change[]
+  mark(gate: string): void
+}
+
+/** Runs the tool, once, with the admitted, repaired, frozen arguments. What it throws is recorded and thrown on. */
+export type Run<T> = (args: JsonObject, context: RunContext) => T | PromiseLike<T>
+
+/** Why a call was refused. */
+export type RefusalCause =
+  | 'gate'
+  | 'arguments'
+  | 'denied'
+  | 'expired'
+  | 'cancelled'
+  | 'unknown_outcome'
+  | 'used'
+  | 'stale'
+  | 'record'
+  | 'store'
+
+/** A rule that applies and whose gate is not marked. */
+export type UnmetRule = { readonly gate: string; readonly message: string; readonly line?: number }
+
+/** The call ran: its result, and the arguments that ran. */
+export type Ran<T> = {
+  readonly verdict: 'ran'
+  readonly result: T
+  readonly args: JsonObject
+  readonly repaired: boolean
+  readonly reasons: readonly DecisionReason[]
+  readonly callId: string
+}
+
+/** The call did not run and will not: `message` is what the model reads; `rule` the gate that refused first. */
+export type Refused = {
+  readonly verdict: 'refused'
+  readonly message: string
+  readonly cause: RefusalCause
+  readonly reasons: readonly DecisionReason[]
+  readonly unmet: readonly UnmetRule[]
+  readonly rule?: string
+  readonly callId: string
+}
+
+/** The call waits for a person: `args` is what would run, `expiresAt` the deadline in milliseconds since the epoch. */
+export type Held = {
+  readonly verdict: 'held'
+  readonly message: string
+  readonly holdId: string
+  readonly question: string
+  readonly args: JsonObject
+  readonly expiresAt: number
+  readonly rule?: string
+  readonly callId: string
+}
+
+/** What became of a call. */
+export type Outcome<T> = Ran<T> | Refused | Held

@@ -1,0 +1,111 @@
+import { compileGates } from '../gates/compile-gates.ts'
+import type { CompiledGates } from '../gates/compile-gates.ts'
+import { GateManager } from '../gates/gate-manager.ts'
+import type { GateRule, GateRules } from '../gates/gate-rule.ts'
+import type { Hold } from '../holds/hold.ts'
+import { AdmissionKernel } from '../kernel/admission-kernel.ts'
+import type { Budget } from '../model/budget.ts'
+import type { AdapterDeclaration } from '../model/adapter.ts'
+import { CallgateError } from '../model/callgate-error.ts'
+import { canonicalJson } from '../model/canonical.ts'
+import { sha256Hex } from '../model/digest.ts'
+import type { Policy } from '../model/policy.ts'
+import type { Approver } from '../ports/approver.ts'
+import type { CallScope } from '../ports/call-scope.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Random } from '../ports/random.ts'
+import type { Store } from '../ports/store.ts'
+import type { Completion, Environment } from './environment.ts'
+import { recoverClaims } from './recover-claims.ts'
+import { createSession } from './session.ts'
+import type { Session } from './session.ts'
+
+const TEN_MINUTES_MS = 600_000
+
+/** What a gatekeeper is made of: rules and policies, and the ports (`local()` gives those of one process). */
+export type GatekeeperOptions = {
+  readonly gates: GateRules | readonly GateRule[] | GateManager
+  readonly policies?: readonly Policy[]
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: Random
+  readonly scope?: CallScope
+  readonly approver?: Approver
+  /** What the caller can enact; by default all of contract 6, for a host that awaits `session.call`. */
+  readonly adapter?: AdapterDeclaration
+  readonly server?: string
+  readonly budget?: Partial<Budget>
+  /** How long a hold waits for a person, in milliseconds; ten minutes by default. */
+  readonly holdExpiresMs?: number
+  /** Reads a result; by default every result is a success and only what `run` throws is a failure. */
+  readonly completion?: (result: unknown) => Completion
+  /** Names this process in claims; random by default. */
+  readonly owner?: string
+  /** True where the process that made a claim is known to have ended. */
+  readonly isOwnerGone?: (owner: string) => boolean
+  /** Told what went wrong beside a call: a mark or an entry that could not be written, a store that did not answer. */
+  readonly warn?: (message: string) => void
+}
+
+/** Decides calls before they run, session by session. */
+export type Gatekeeper = {
+  /** SHA-256 of the rules: a yes is bound to it. */
+  readonly rulesVersion: string
+  /** Throws `invalid_option` for an empty id or principal. Call it once a session: its order of calls lives in the result. */
+  session(id: string, options: { readonly principal: string }): Session
+  hold(id: string): Promise<Hold | undefined>
+  /** Turns the claims of ended processes into unknown outcomes; returns how many. Call it at start. */
+  recover(): Promise<number>
+}
+
+/** Makes a gatekeeper; throws `invalid_rules`, `reserved_gate` or `invalid_policy`. Nothing runs until a session calls. */
+export function createGatekeeper(options: GatekeeperOptions): Gatekeeper {
+  const gates = compileGates(options.gates instanceof GateManager ? options.gates.rules : options.gates)
+  const policies = options.policies ?? []
+  const env: Environment = {
+    gates,
+    rulesVersion: versionOf(gates, policies),
+    kernel: new AdmissionKernel(policies, options.budget === undefined ? {} : { budget: options.budget }),
+    adapter: options.adapter ?? HOST,
+    server: options.server,
+    store: options.store,
+    clock: options.clock,
+    random: options.random,
+    scope: options.scope,
+    approver: options.approver,
+    holdExpiresMs: options.holdExpiresMs ?? TEN_MINUTES_MS,
+    owner: options.owner ?? options.random.id(),
+    completion: options.completion ?? (() => 'success'),
+    warn: options.warn ?? (() => undefined),
+  }
+  const isOwnerGone = options.isOwnerGone ?? (() => false)
+  return {
+    rulesVersion: env.rulesVersion,
+    session(id, { principal }) {
+      for (const text of [id, principal]) {
+        if (typeof text !== 'string' || text === '' || !text.isWellFormed()) {
+          throw new CallgateError('invalid_option', 'A session needs an id and a principal, each well-formed text that is not empty.')
+        }
+      }
+      return createSession(env, { principal, session: id })
+    },
+    hold: (id) => env.store.holds.get(id),
+    recover: () => recoverClaims(env, isOwnerGone),
+  }
+}
+
+const HOST: AdapterDeclaration = {
+  id: 'host',
+  version: '0.1.0',
+  lifecycle: ['pre:tool.call', 'post:tool.success', 'post:tool.failure'],
+  effects: { deny: true, replace: true, hold: true, observe: true },
+  identity: true,
+  completeCandidate: true,
+}
+
+/** Lines move when a comment is written; they are no part of the rules. */
+function versionOf({ source }: CompiledGates, policies: readonly Policy[]): string {
+  const rules = source.rules.map(({ gate, tools, message, condition }) => ({ gate, tools, message, condition: condition ?? null }))
+  const marks = (source.marks ?? []).map(({ gate, tools }) => ({ gate, tools }))
+  return sha256Hex(canonicalJson({ rules, marks, external: source.external ?? [], policies: policies.map(({ id, version }) => [id, version]) }))
+}

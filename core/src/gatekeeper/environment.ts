@@ -1,0 +1,30 @@
+import type { CompiledGates } from '../gates/compile-gates.ts'
+import type { AdmissionKernel } from '../kernel/admission-kernel.ts'
+import type { AdapterDeclaration } from '../model/adapter.ts'
+import type { Approver } from '../ports/approver.ts'
+import type { CallScope } from '../ports/call-scope.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Random } from '../ports/random.ts'
+import type { Store } from '../ports/store.ts'
+
+/** What a tool's result says of the call: only a success marks gates; `incomplete` is a task or a request for input. */
+export type Completion = 'success' | 'failure' | 'incomplete'
+
+/** All that a session's calls are judged with: the rules, the kernel, and the ports. */
+export type Environment = {
+  readonly gates: CompiledGates
+  readonly rulesVersion: string
+  readonly kernel: AdmissionKernel
+  readonly adapter: AdapterDeclaration
+  readonly server: string | undefined
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: Random
+  readonly scope: CallScope | undefined
+  readonly approver: Approver | undefined
+  readonly holdExpiresMs: number
+  /** Names this process in claims. */
+  readonly owner: string
+  completion(result: unknown): Completion
+  warn(message: string): void
+}

@@ -1,0 +1,131 @@
+import { canonicalJson } from '../model/canonical.ts'
+import { sha256Hex } from '../model/digest.ts'
+import type { JsonObject } from '../model/json-value.ts'
+import type { Hold, HoldDraft } from '../holds/hold.ts'
+import { askApprover } from './ask-approver.ts'
+import type { Held, Outcome, Refused, RefusalCause, Run } from './call.ts'
+import type { Ticket } from './call-journal.ts'
+import { LEASE_MS } from './claim-lease.ts'
+import { bindingText } from './entries.ts'
+import type { Admitted, Judgement } from './judge-call.ts'
+import { endedMessage, heldMessage } from './message.ts'
+import { refuseCall, refuseUnavailable } from './refuse-call.ts'
+import { runCall } from './run-call.ts'
+import type { SessionState } from './session-state.ts'
+
+const MAX_LOST_CLAIMS = 8
+
+/** Puts an admitted call before a person (contract 10): joins or opens its hold, and runs it where a yes is there to spend. */
+export async function holdCall<T>(state: SessionState, ticket: Ticket, judged: Admitted, run: Run<T>): Promise<Outcome<T>> {
+  const secured = await secure(state, ticket, judged)
+  return 'verdict' in secured ? secured : runClaimed(state, ticket, judged, secured, run)
+}
+
+/** Runs a call whose approval this process has claimed. */
+export function runClaimed<T>(state: SessionState, ticket: Ticket, judged: Admitted, hold: Hold, run: Run<T>): Promise<Outcome<T>> {
+  state.waiting.remove(ticket.callId)
+  return runCall(state, { ticket, decision: judged.decision, hold: hold.id }, run)
+}
+
+/** Claims an approval and records the decision to run in one step; false where it cannot be claimed (any more). */
+export async function claimHold(state: SessionState, ticket: Ticket, judged: Admitted, hold: Hold): Promise<boolean> {
+  const { env, entries } = state
+  const at = env.clock.now()
+  const event = { kind: 'claim', at, binding: bindingOf(state, ticket, judged), owner: env.owner, leaseUntil: at + LEASE_MS } as const
+  const claimed = await env.store.holds.apply(hold.id, event, [entries.decision(ticket, 'run', judged, { hold: hold.id })])
+  return claimed.kind === 'moved'
+}
+
+/** Refuses a call whose hold ended without it; the end is told once, so that an identical call later asks anew. */
+export async function refuseEnded(state: SessionState, ticket: Ticket, judged: Judgement, hold: Hold): Promise<Refused> {
+  const cause = causeOf(hold)
+  state.waiting.remove(ticket.callId)
+  try {
+    await state.env.store.holds.apply(hold.id, { kind: 'tell', at: state.env.clock.now() })
+  } catch (error) {
+    state.env.warn(`Approval ${hold.id} will be told again: ${String(error)}`)
+  }
+  return refuseCall(state, ticket, judged, cause, endedMessage(cause, hold), { hold: hold.id })
+}
+
+/** The answer for a call that waits. */
+export function heldOutcome(ticket: Ticket, judged: Admitted, hold: Hold): Held {
+  const rule = judged.confirms[0]?.gate
+  return {
+    verdict: 'held',
+    message: heldMessage(hold.id),
+    holdId: hold.id,
+    question: hold.question,
+    args: judged.decision.candidate.fields['arguments'] as JsonObject,
+    expiresAt: hold.expiresAt,
+    ...(rule !== undefined && { rule }),
+    callId: ticket.callId,
+  }
+}
+
+/** What a yes to this call is bound to (contract 10). */
+export function bindingOf(state: SessionState, ticket: Ticket, judged: Admitted): string {
+  return sha256Hex(bindingText(state.env, state.scope, ticket, judged.decision.digestAfter))
+}
+
+async function secure(state: SessionState, ticket: Ticket, judged: Admitted): Promise<Hold | Held | Refused> {
+  const { holds } = state.env.store
+  try {
+    for (let lost = 0; lost < MAX_LOST_CLAIMS; lost += 1) {
+      const opened = await holds.open({ ...draftOf(state, ticket, judged), id: state.env.random.id() }, [])
+      const hold = opened.hold.status === 'pending' ? await askApprover(state, ticket, opened) : opened.hold
+      if (hold.status === 'pending') return await wait(state, ticket, judged, hold)
+      if (hold.status !== 'approved') return await refuseEnded(state, ticket, judged, hold)
+      if (await claimHold(state, ticket, judged, hold)) return hold
+    }
+  } catch (error) {
+    return refuseUnavailable(state, ticket, 'store', error)
+  }
+  return refuseUnavailable(state, ticket, 'store', `other callers claimed ${MAX_LOST_CLAIMS} approvals first`)
+}
+
+async function wait(state: SessionState, ticket: Ticket, judged: Admitted, hold: Hold): Promise<Held> {
+  const entry = state.entries.decision(ticket, 'hold', judged, { hold: hold.id })
+  await state.env.store.record.append([entry], 'now')
+  state.waiting.put(ticket, hold.id)
+  return heldOutcome(ticket, judged, hold)
+}
+
+function draftOf(state: SessionState, ticket: Ticket, judged: Admitted): HoldDraft {
+  const { env, scope } = state
+  const { tool, sent, definition } = ticket.call
+  const server = ticket.call.server ?? env.server
+  const at = env.clock.now()
+  const questions = [...judged.confirms.map((rule) => rule.message), ...judged.decision.questions.map(({ question }) => question)]
+  return {
+    binding: bindingOf(state, ticket, judged),
+    ...scope,
+    ...(server !== undefined && { server }),
+    tool,
+    args: canonicalJson(judged.decision.candidate.fields['arguments'] ?? {}),
+    ...(sent !== undefined && { sent }),
+    ...(definition !== undefined && { definition }),
+    question: questions.join('\n'),
+    createdAt: at,
+    expiresAt: at + env.holdExpiresMs,
+  }
+}
+
+function causeOf(hold: Hold): RefusalCause {
+  switch (hold.status) {
+    case 'denied':
+      return 'denied'
+    case 'expired':
+      return 'expired'
+    case 'cancelled':
+      return 'cancelled'
+    case 'unknown':
+      return 'unknown_outcome'
+    case 'pending':
+    case 'approved':
+    case 'claimed':
+    case 'ran':
+    case 'failed':
+      return 'used'
+  }
+}

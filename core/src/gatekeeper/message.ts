@@ -1,0 +1,71 @@
+import type { CompiledGates } from '../gates/compile-gates.ts'
+import type { GateRule } from '../gates/gate-rule.ts'
+import type { Hold } from '../holds/hold.ts'
+import type { RefusalCause } from './call.ts'
+
+const MAX_REASON_LENGTH = 1_000
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+/** What the model reads of an unmet rule (contract 9): the author's message, that nothing ran, the gate, the way out. */
+export function gateMessage(rule: GateRule, gates: CompiledGates, inFlight: ReadonlySet<string>): string {
+  return `${rule.message}\n\nNothing was executed. ${wayOut(rule.gate, gates, inFlight)}`
+}
+
+/** What the model reads of arguments that were not admitted; `said` is the policies' own text. */
+export function argumentsMessage(said: string): string {
+  return `${said}\n\nNothing was executed. Correct the arguments, then send the call again.`
+}
+
+/** What the model reads while a person has not answered. */
+export function heldMessage(holdId: string): string {
+  return `Waiting for approval ${holdId}. Nothing was executed. Call the same tool again with the same arguments after approval.`
+}
+
+/** What the model reads of a hold that ended without a run: each end has its own reason and next step (contract 10). */
+export function endedMessage(cause: RefusalCause, hold: Hold): string {
+  switch (cause) {
+    case 'denied': {
+      const said = hold.answer?.reason === undefined ? 'No reason was given.' : `Reason: ${visible(hold.answer.reason)}`
+      return `A person refused this call (approval ${hold.id}). ${said} Nothing was executed. This is not a fault: do not send the same call again; do what the reason says, or ask the user.`
+    }
+    case 'expired':
+      return `Nobody answered approval ${hold.id} in time: it has expired. Nothing was executed. Send the call again to ask anew, if it is still needed.`
+    case 'cancelled':
+      return `Approval ${hold.id} was cancelled. Nothing was executed. Send the call again to ask anew, if it is still needed.`
+    case 'unknown_outcome':
+      return `An identical call was approved and started (approval ${hold.id}), and its outcome is unknown. It was not run again. Check first whether it took effect; if it did not, send the call again to ask anew.`
+    case 'stale':
+      return `Approval ${hold.id} was given under other rules or another definition of the tool: it no longer counts. Nothing was executed. Send the call again to ask anew.`
+    default:
+      return `Approval ${hold.id} is used up: one yes runs one call. Nothing was executed. Send the call again to ask anew.`
+  }
+}
+
+/** What the model reads where state could not be read or written: the gate stays closed (contract 11). */
+export function unavailableMessage(cause: 'record' | 'store'): string {
+  const what = cause === 'record' ? 'The record of decisions could not be written' : 'The state of the gates could not be read'
+  return `${what}. Nothing was executed. This is a fault of the installation, not of the call: tell the user, and try again later.`
+}
+
+/** Text from a person, safe to show on one line: control, format and separator characters escaped, length bounded. */
+export function visible(text: string): string {
+  const escaped = text.replace(INVISIBLE, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`)
+  return escaped.length > MAX_REASON_LENGTH ? `${escaped.slice(0, MAX_REASON_LENGTH)}…` : escaped
+}
+
+function wayOut(gate: string, gates: CompiledGates, inFlight: ReadonlySet<string>): string {
+  const markers = gates.markersOf(gate)
+  const running = markers.filter((tool) => inFlight.has(tool))
+  if (running.length > 0) {
+    return `The gate "${gate}" is not marked yet: ${anyOf(running)} is still running. Wait for its result, then send the same call again.`
+  }
+  if (markers.length > 0) {
+    return `The gate "${gate}" is not marked: call ${anyOf(markers)} and wait for its success, then send the same call again.`
+  }
+  return `The gate "${gate}" is not marked, and no tool marks it: the application does. Send the same call again once that is done.`
+}
+
+function anyOf(tools: readonly string[]): string {
+  const names = tools.map((tool) => `"${tool}"`)
+  return names.length === 1 ? String(names[0]) : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+}

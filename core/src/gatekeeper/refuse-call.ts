@@ -1,0 +1,36 @@
+import type { Refused, RefusalCause } from './call.ts'
+import type { Ticket } from './call-journal.ts'
+import type { DecisionDetail } from './entries.ts'
+import type { Judgement } from './judge-call.ts'
+import { unavailableMessage } from './message.ts'
+import type { SessionState } from './session-state.ts'
+
+/** Records a refusal and says it; a refusal stays a refusal even where the record cannot be written. */
+export async function refuseCall(
+  state: SessionState,
+  ticket: Ticket,
+  judged: Judgement,
+  cause: RefusalCause,
+  message: string,
+  detail: DecisionDetail = {},
+): Promise<Refused> {
+  try {
+    await state.env.store.record.append([state.entries.decision(ticket, 'refuse', judged, { ...detail, cause, message })], 'now')
+  } catch (error) {
+    state.env.warn(`The refusal of call ${ticket.callId} of ${ticket.call.tool} could not be recorded: ${String(error)}`)
+  }
+  return refusal(ticket, cause, message, judged)
+}
+
+/** Refuses a call because state could not be read or written; there is nothing to record it in. */
+export function refuseUnavailable(state: SessionState, ticket: Ticket, cause: 'record' | 'store', error: unknown): Refused {
+  state.env.warn(`Call ${ticket.callId} of ${ticket.call.tool} was refused, for the ${cause} failed: ${String(error)}`)
+  return refusal(ticket, cause, unavailableMessage(cause))
+}
+
+function refusal(ticket: Ticket, cause: RefusalCause, message: string, judged?: Judgement): Refused {
+  const unmet = (judged?.unmet ?? []).map(({ gate, message: text, line }) => ({ gate, message: text, ...(line !== undefined && { line }) }))
+  const rule = unmet[0]?.gate ?? judged?.confirms[0]?.gate
+  const reasons = judged?.reasons ?? []
+  return { verdict: 'refused', message, cause, reasons, unmet, ...(rule !== undefined && { rule }), callId: ticket.callId }
+}

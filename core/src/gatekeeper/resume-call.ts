@@ -1,0 +1,82 @@
+import type { AttemptSchema } from '../model/attempt.ts'
+import { CallgateError } from '../model/callgate-error.ts'
+import { Candidate } from '../model/candidate.ts'
+import type { Hold } from '../holds/hold.ts'
+import type { Outcome, Run } from './call.ts'
+import type { Ticket } from './call-journal.ts'
+import { bindingOf, claimHold, heldOutcome, holdCall, refuseEnded, runClaimed } from './hold-call.ts'
+import { judgeCall } from './judge-call.ts'
+import type { Admitted, Judgement } from './judge-call.ts'
+import { endedMessage } from './message.ts'
+import { refuseCall, refuseUnavailable } from './refuse-call.ts'
+import type { SessionState } from './session-state.ts'
+
+/** What a host that did not make the call itself (another process did) must say again, for the yes to fit. */
+export type ResumeDetail = {
+  /** The id of the call that waits, where several wait on one hold. */
+  readonly callId?: string
+  readonly schema?: AttemptSchema
+  readonly definition?: string
+  readonly sent?: string
+}
+
+/** A call that waits, found in this process or read from its hold. */
+export type Waiting = { readonly hold: Hold; readonly ticket: Ticket; readonly isOwn: boolean }
+
+/** Finds what waits on a hold; throws `unknown_hold` for an id that is not this principal's. */
+export async function findWaiting(state: SessionState, holdId: string, detail: ResumeDetail): Promise<Waiting> {
+  const { env, scope, waiting, journal } = state
+  const hold = await env.store.holds.get(holdId)
+  if (hold === undefined || hold.principal !== scope.principal) {
+    throw new CallgateError('unknown_hold', `There is no approval ${holdId} for this principal; nothing was run.`)
+  }
+  const own = waiting.find(holdId, detail.callId)
+  if (own !== undefined) return { hold, ticket: own, isOwn: true }
+  const { callId = env.random.id(), ...bound } = detail
+  const server = hold.server === undefined ? {} : { server: hold.server }
+  const ticket = journal.enter({ tool: hold.tool, ...server, ...bound }, callId, Candidate.ofWire(hold.args))
+  return { hold, ticket, isOwn: false }
+}
+
+/** Runs a held call once if it was approved (contract 10: everything is judged again); else refuses, or says that it still waits. */
+export async function resumeCall<T>(state: SessionState, found: Waiting, run: Run<T>): Promise<Outcome<T>> {
+  const { ticket, isOwn } = found
+  let judged: Judgement
+  let hold: Hold
+  let spent: Spent = 'moved on'
+  try {
+    hold = await expireDue(state, found.hold)
+    judged = await judgeCall(state, ticket)
+    if (hold.status === 'approved' && judged.kind === 'admitted') spent = await spend(state, ticket, judged, hold)
+  } catch (error) {
+    return refuseUnavailable(state, ticket, 'store', error)
+  }
+  if (isOver(hold)) return refuseEnded(state, ticket, judged, hold)
+  const about = { hold: hold.id }
+  if (judged.kind === 'refused') return refuseCall(state, ticket, judged, judged.unmet.length > 0 ? 'gate' : 'arguments', judged.refusal, about)
+  if (hold.status === 'pending') return heldOutcome(ticket, judged, hold)
+  if (spent === 'claimed') return runClaimed(state, ticket, judged, hold, run)
+  if (spent === 'stale') return refuseCall(state, ticket, judged, 'stale', endedMessage('stale', hold), about)
+  if (isOwn) return holdCall(state, ticket, judged, run)
+  return refuseCall(state, ticket, judged, 'used', endedMessage('used', hold), about)
+}
+
+/** What became of a yes: spent by this call, given under other terms, or spent by another caller. */
+type Spent = 'claimed' | 'stale' | 'moved on'
+
+async function spend(state: SessionState, ticket: Ticket, judged: Admitted, hold: Hold): Promise<Spent> {
+  if (bindingOf(state, ticket, judged) === hold.binding) return (await claimHold(state, ticket, judged, hold)) ? 'claimed' : 'moved on'
+  state.waiting.remove(ticket.callId)
+  await state.env.store.holds.apply(hold.id, { kind: 'cancel', at: state.env.clock.now() })
+  return 'stale'
+}
+
+function isOver({ status }: Hold): boolean {
+  return status === 'denied' || status === 'expired' || status === 'cancelled' || status === 'unknown'
+}
+
+async function expireDue(state: SessionState, hold: Hold): Promise<Hold> {
+  const at = state.env.clock.now()
+  if ((hold.status !== 'pending' && hold.status !== 'approved') || at < hold.expiresAt) return hold
+  return (await state.env.store.holds.apply(hold.id, { kind: 'expire', at })).hold
+}

@@ -1,0 +1,16 @@
+import type { CallScope } from '../ports/call-scope.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Random } from '../ports/random.ts'
+import type { Store } from '../ports/store.ts'
+import { asyncScope } from './async-scope.ts'
+import { memoryStore } from './memory-store.ts'
+import { systemClock } from './system-clock.ts'
+import { systemRandom } from './system-random.ts'
+
+/** The ports of one process: what a gatekeeper needs of its surroundings. */
+export type LocalPorts = { readonly store: Store; readonly clock: Clock; readonly random: Random; readonly scope: CallScope }
+
+/** Ports for one process: a store in memory that ends with it, the system's clock and randomness. */
+export function local(): LocalPorts {
+  return { store: memoryStore(), clock: systemClock(), random: systemRandom(), scope: asyncScope() }
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { someEntry, someHold } from '../testing/store-claims.ts'
+import { memoryStore } from './memory-store.ts'
+
+test('the record in memory keeps the newest entries, and its chain goes on', async () => {
+  const store = memoryStore({ maxEntries: 10 })
+  for (let n = 0; n < 12; n += 1) await store.record.append([someEntry(n)], 'now')
+  const kept = await store.record.read(0, 100)
+  expect(kept.map(({ seq }) => seq)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+  expect((await store.record.read(10, 1)).map(({ seq }) => seq)).toEqual([11])
+  expect((await store.record.head()).seq).toBe(12)
+})
+
+test('of the holds that ended the oldest are dropped; one that waits never is', async () => {
+  const store = memoryStore({ maxEndedHolds: 10 })
+  await store.holds.open(someHold('waiting'), [])
+  for (let n = 0; n < 12; n += 1) {
+    await store.holds.open(someHold(`h${n}`), [])
+    await store.holds.apply(`h${n}`, { kind: 'cancel', at: 1_001 })
+  }
+  const ids = (await store.holds.list({ limit: 100 })).map(({ id }) => id)
+  expect(ids).toEqual(['h11', 'h10', 'h9', 'h8', 'h7', 'h6', 'h5', 'h4', 'h3', 'h2', 'waiting'])
+  expect(await store.holds.get('h0')).toBeUndefined()
+})
+
+test('marks are never dropped: one session too many is refused', async () => {
+  const store = memoryStore({ maxSessions: 2 })
+  const mark = (session: string): Promise<void> => store.marks.add({ principal: 'p', session }, [{ gate: 'g', at: 1 }])
+  await mark('s1')
+  await mark('s2')
+  await expect(mark('s3')).rejects.toMatchObject({ code: 'store_unavailable' })
+  await mark('s1')
+  await store.marks.reset({ principal: 'p', session: 's1' })
+  await mark('s3')
+  expect(await store.marks.list({ principal: 'p', session: 's2' })).toEqual([{ gate: 'g', at: 1 }])
+})
+
+test('an entry that cannot be recorded leaves its hold as it was', async () => {
+  const store = memoryStore()
+  const bad = someEntry(1, { at: Number.NaN })
+  await expect(store.holds.open(someHold('h1'), [bad])).rejects.toMatchObject({ code: 'store_invalid' })
+  expect(await store.holds.get('h1')).toBeUndefined()
+  await store.holds.open(someHold('h2'), [])
+  await expect(store.holds.apply('h2', { kind: 'cancel', at: 1_001 }, [bad])).rejects.toMatchObject({ code: 'store_invalid' })
+  expect((await store.holds.get('h2'))?.status).toBe('pending')
+  await expect(store.record.append([someEntry(2), bad], 'now')).rejects.toMatchObject({ code: 'store_invalid' })
+  expect((await store.record.head()).seq).toBe(0)
+})
