@@ -17,7 +17,7 @@ export async function askApprover(state: SessionState, ticket: Ticket, { kind, h
   }
   const at = env.clock.now()
   const { verdict, approver, reason } = reply
-  const answer = { verdict, approver, at, ...(reason !== undefined && { reason }) }
+  const answer = { verdict, approver: approver.toWellFormed(), at, ...(reason !== undefined && { reason: reason.toWellFormed() }) }
   const moved = await env.store.holds.apply(hold.id, { kind: 'answer', answer }, [answerEntry(hold, answer)])
   return moved.hold
 }

@@ -105,7 +105,7 @@ function draftOf(state: SessionState, ticket: Ticket, judged: Admitted): HoldDra
     args: canonicalJson(judged.decision.candidate.fields['arguments'] ?? {}),
     ...(sent !== undefined && { sent }),
     ...(definition !== undefined && { definition }),
-    question: questions.join('\n'),
+    question: questions.join('\n').toWellFormed(),
     createdAt: at,
     expiresAt: at + env.holdExpiresMs,
   }

@@ -13,7 +13,7 @@ export function gateMessage(rule: GateRule, gates: CompiledGates, inFlight: Read
 
 /** What the model reads of arguments that were not admitted; `said` is the policies' own text. */
 export function argumentsMessage(said: string): string {
-  return `${said}\n\nNothing was executed. Correct the arguments, then send the call again.`
+  return `${said.toWellFormed()}\n\nNothing was executed. Correct the arguments, then send the call again.`
 }
 
 /** What the model reads while a person has not answered. */

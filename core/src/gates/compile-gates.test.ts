@@ -48,6 +48,7 @@ test.each([
   ['no tools', { rules: [{ ...rule, tools: [] }] }, /rule 1: tools is empty/],
   ['a tool that is no text', { rules: [{ ...rule, tools: ['t', 7] }] }, /rule 1: tools must be text.*number/],
   ['no message', { rules: [{ ...rule, message: '' }] }, /rule 1: message must be text/],
+  ['half a character', { rules: [{ ...rule, message: 'a\ud800' }] }, /rule 1: message must be text.*lone surrogate/],
   ['a condition that is no text', { rules: [{ ...rule, condition: 1 }] }, /rule 1: condition must be text/],
   ['marks that are no list', { rules: [], marks: {} }, /marks must be a list/],
   ['a mark that is null', { rules: [], marks: [null] }, /mark 1: gate must be text/],

@@ -70,8 +70,9 @@ function toolsOf(tools: unknown, where: string): readonly string[] {
 }
 
 function textOf(value: unknown, where: string): string {
-  if (typeof value === 'string' && value !== '') return value
-  throw invalid(`${where} must be text that is not empty, not ${value === '' ? 'an empty text' : typeof value}.`)
+  if (typeof value === 'string' && value !== '' && value.isWellFormed()) return value
+  const found = typeof value !== 'string' ? typeof value : value === '' ? 'an empty text' : 'text with half a character (a lone surrogate)'
+  throw invalid(`${where} must be text that is not empty, not ${found}.`)
 }
 
 function listOf(value: unknown, where: string): readonly unknown[] {
