@@ -1,1 +1,9 @@
-export {}
+export type { ArgumentBounds, GatesFile, ServerSettings, TypingSettings } from './gates-file.ts'
+export { gatesFileSchema } from './gates-format.ts'
+export { parseGatesFile } from './parse-gates-file.ts'
+export type { ParsedGatesFile } from './parse-gates-file.ts'
+export { formatProblem } from './problem.ts'
+export type { Problem, ProblemCode } from './problem.ts'
+export { loadGates } from './load-gates.ts'
+export type { LoadedGatesFile } from './load-gates.ts'
+export type { JsonSchema } from './reader.ts'
