@@ -6,7 +6,7 @@ import type { EntryDraft, EntryKind } from '../record/entry.ts'
 import type { SessionScope } from '../ports/store.ts'
 import type { Ticket } from './call-journal.ts'
 import type { Environment } from './environment.ts'
-import type { Judgement } from './judge-call.ts'
+import type { Judgement } from './judgement.ts'
 
 /** How a call ended, as its outcome's entry says. */
 export type RecordedOutcome = 'ran' | 'failed' | 'incomplete' | 'unknown'

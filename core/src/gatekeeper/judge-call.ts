@@ -1,25 +1,13 @@
 import { judgeGates } from '../gates/judge-gates.ts'
-import type { GateRule } from '../gates/gate-rule.ts'
 import { Attempt } from '../model/attempt.ts'
 import { Candidate } from '../model/candidate.ts'
 import { isCallgateError } from '../model/callgate-error.ts'
-import type { Decision } from '../model/decision.ts'
 import type { DecisionReason } from '../model/reason.ts'
 import type { Ticket } from './call-journal.ts'
 import type { Environment } from './environment.ts'
+import type { Judgement } from './judgement.ts'
 import { argumentsMessage, gateMessage } from './message.ts'
 import type { SessionState } from './session-state.ts'
-
-/** What the kernel and the gates say of one call, before any person is asked. */
-export type Judgement = Inadmissible | Admitted
-
-/** A call that may run, or whose rules in `confirms` ask a person. */
-export type Admitted = Judged & { readonly kind: 'admitted'; readonly decision: Decision }
-
-/** A call that may not run; `refusal` is what the model reads. No decision where the arguments were not exact. */
-export type Inadmissible = Judged & { readonly kind: 'refused'; readonly decision?: Decision; readonly refusal: string }
-
-type Judged = { readonly reasons: readonly DecisionReason[]; readonly unmet: readonly GateRule[]; readonly confirms: readonly GateRule[] }
 
 /** Copies the arguments as they are now, or says why they are not exact (contract 2). */
 export function candidateOf(args: unknown): Candidate | DecisionReason {

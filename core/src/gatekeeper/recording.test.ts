@@ -152,3 +152,24 @@ test('a mark that cannot be written leaves its gate closed, and the result of th
   expect((await one.call({ tool: 'set' }, () => 1)).verdict).toBe('refused')
   expect(warnings.join()).toContain('marks could not be written')
 })
+
+test('the mark of a gate that is a condition is durable before the answer, any other may come soon after', async () => {
+  const ports = local()
+  const durabilities: unknown[] = []
+  const marks: Store['marks'] = {
+    ...ports.store.marks,
+    add: (scope, added, durability) => {
+      durabilities.push([added.map(({ gate }) => gate), durability])
+      return ports.store.marks.add(scope, added, durability)
+    },
+  }
+  const gates = {
+    rules: [{ gate: 'checked', tools: ['mail'], message: 'Check first.', condition: 'external' }],
+    marks: [{ gate: 'checked', tools: ['check'] }, { gate: 'external', tools: ['add'] }],
+  }
+  const session = createGatekeeper({ gates, ...ports, store: { ...ports.store, marks } }).session('s', { principal: 'p' })
+  await session.call({ tool: 'check' }, () => 1)
+  await session.call({ tool: 'add' }, () => 1)
+  await session.mark('external')
+  expect(durabilities).toEqual([[['checked'], 'soon'], [['external'], 'now'], [['external'], 'now']])
+})

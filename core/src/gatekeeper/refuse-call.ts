@@ -1,7 +1,7 @@
 import type { Refused, RefusalCause } from './call.ts'
 import type { Ticket } from './call-journal.ts'
 import type { DecisionDetail } from './entries.ts'
-import type { Judgement } from './judge-call.ts'
+import type { Judgement } from './judgement.ts'
 import { unavailableMessage } from './message.ts'
 import type { SessionState } from './session-state.ts'
 

@@ -3,7 +3,7 @@ import { Attempt } from '../model/attempt.ts'
 import type { Decision } from '../model/decision.ts'
 import type { JsonObject } from '../model/json-value.ts'
 import type { DecisionReason } from '../model/reason.ts'
-import type { Mark } from '../ports/store.ts'
+import type { Durability, Mark } from '../ports/store.ts'
 import { markable } from '../gates/compile-gates.ts'
 import type { Ran, Run, RunContext } from './call.ts'
 import type { Ticket } from './call-journal.ts'
@@ -67,12 +67,17 @@ async function markSuccess({ env, journal, scope, entries }: SessionState, ticke
   const marks = gates.map((gate): Mark => ({ gate, at }))
   const deliver = journal.marking(gates)
   try {
-    await env.store.marks.add(scope, marks)
+    await env.store.marks.add(scope, marks, durabilityOf(env, gates))
     await env.store.record.append(gates.map((gate) => entries.mark(ticket.callId, gate, ticket.call.tool)), 'soon')
   } catch (error) {
     env.warn(`The call ${ticket.callId} of ${ticket.call.tool} ran, but its marks could not be written: ${String(error)}`)
   }
   return deliver
+}
+
+/** A lost mark closes its gate, but one that a rule has as its condition would open another. */
+export function durabilityOf(env: Environment, gates: readonly string[]): Durability {
+  return gates.some((gate) => env.gates.isCondition(gate)) ? 'now' : 'soon'
 }
 
 async function recordOutcome({ env, entries }: SessionState, cleared: ClearedCall, outcome: RecordedOutcome): Promise<void> {

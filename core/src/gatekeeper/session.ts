@@ -11,6 +11,7 @@ import { createCallMemory } from './call-memory.ts'
 import { createEntryWriter } from './entries.ts'
 import type { Environment } from './environment.ts'
 import { candidateOf } from './judge-call.ts'
+import { durabilityOf } from './run-call.ts'
 import { findWaiting, resumeCall } from './resume-call.ts'
 import type { ResumeDetail } from './resume-call.ts'
 import { createWaitingCalls } from './session-state.ts'
@@ -79,7 +80,7 @@ export function createSession(env: Environment, scope: SessionScope): Session {
       const current = env.scope?.current()
       if (current !== undefined && journal.isInFlight(current)) return void (current as Ticket).ownMarks.add(name)
       const deliver = journal.marking([name])
-      await env.store.marks.add(scope, [{ gate: name, at: env.clock.now() }])
+      await env.store.marks.add(scope, [{ gate: name, at: env.clock.now() }], durabilityOf(env, [name]))
       await env.store.record.append([state.entries.mark('', name)], 'soon')
       deliver()
     },

@@ -10,6 +10,8 @@ test('rules are found by tool in file order, a tool named twice once', () => {
   expect(gates.rulesFor('t')).toEqual([rule, second])
   expect(gates.rulesFor('u')).toEqual([second])
   expect(gates.rulesFor('v')).toEqual([])
+  expect(gates.isCondition('c')).toBe(true)
+  expect(gates.isCondition('g')).toBe(false)
 })
 
 test('marks are found by tool and by gate, and external gates by name', () => {

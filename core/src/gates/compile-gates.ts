@@ -12,6 +12,8 @@ export type CompiledGates = {
   /** The tools whose success marks a gate, in file order. */
   markersOf(gate: string): readonly string[]
   isExternal(gate: string): boolean
+  /** True where a rule is enforced only once this gate is marked: losing such a mark would open what it closes. */
+  isCondition(gate: string): boolean
 }
 
 const NONE: readonly never[] = Object.freeze([])
@@ -23,6 +25,7 @@ export function compileGates(gates: GateRules | readonly GateRule[]): CompiledGa
   const marks = listOf(source.marks ?? NONE, 'marks').map((mark, index) => checkedMark(mark as Partial<MarkRule> | null, `mark ${index + 1}`))
   const external = listOf(source.external ?? NONE, 'external').map((gate) => markable(gate, 'external'))
   const externals = new Set(external)
+  const conditions = new Set(rules.map((rule) => rule.condition))
   const rulesByTool = indexBy(rules, (rule) => rule.tools, (rule) => rule)
   const marksByTool = indexBy(marks, (mark) => mark.tools, (mark) => mark.gate)
   const toolsByGate = new Map<string, string[]>()
@@ -33,6 +36,7 @@ export function compileGates(gates: GateRules | readonly GateRule[]): CompiledGa
     marksOf: (tool) => marksByTool.get(tool) ?? NONE,
     markersOf: (gate) => toolsByGate.get(gate) ?? NONE,
     isExternal: (gate) => externals.has(gate),
+    isCondition: (gate) => conditions.has(gate),
   }
 }
 

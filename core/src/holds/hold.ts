@@ -55,11 +55,18 @@ export type HoldEvent =
   | { readonly kind: 'claim'; readonly at: number; readonly binding: string; readonly owner: string; readonly leaseUntil: number }
   | { readonly kind: 'renew'; readonly at: number; readonly owner: string; readonly leaseUntil: number }
   | { readonly kind: 'finish'; readonly at: number; readonly owner: string; readonly outcome: 'ran' | 'failed' | 'unknown' }
-  | { readonly kind: 'lose'; readonly at: number; readonly owner: string }
+  /** The claim is given up for lost: its lease is over, or the sender knows that its owner is `gone`. */
+  | { readonly kind: 'lose'; readonly at: number; readonly owner: string; readonly gone?: boolean }
   | { readonly kind: 'expire'; readonly at: number }
   | { readonly kind: 'tell'; readonly at: number }
 
-/** What a transition yields: the next state, or why the event does not apply (the hold is then as it was). */
+/**
+ * What a transition yields: the next state, or why the event does not apply (the hold is then as it was). An event that
+ * repeats what was said before is moved to the very same object: nothing changed, so nothing is to be recorded.
+ */
 export type HoldTransition =
   | { readonly kind: 'moved'; readonly hold: Hold }
   | { readonly kind: 'refused'; readonly hold: Hold; readonly why: string }
+
+/** What `open` found: a new hold, a live one that the call joined, or one that ended and that no caller has read yet. */
+export type OpenedHold = { readonly kind: 'opened' | 'joined' | 'ended'; readonly hold: Hold }

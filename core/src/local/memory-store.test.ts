@@ -25,7 +25,7 @@ test('of the holds that ended the oldest are dropped; one that waits never is', 
 
 test('marks are never dropped: one session too many is refused', async () => {
   const store = memoryStore({ maxSessions: 2 })
-  const mark = (session: string): Promise<void> => store.marks.add({ principal: 'p', session }, [{ gate: 'g', at: 1 }])
+  const mark = (session: string): Promise<void> => store.marks.add({ principal: 'p', session }, [{ gate: 'g', at: 1 }], 'soon')
   await mark('s1')
   await mark('s2')
   await expect(mark('s3')).rejects.toMatchObject({ code: 'store_unavailable' })

@@ -7,14 +7,18 @@ export type SessionScope = { readonly principal: string; readonly session: strin
 /** A gate that was marked, and when (milliseconds since the epoch). */
 export type Mark = { readonly gate: string; readonly at: number }
 
-/** Marks by session. What `add` resolved is seen by every later `list` of the same store, in any process. */
+/** When an append resolves: `now`, once it is durable; `soon`, at once, the entry following with the next durable one or within 50 ms. */
+export type Durability = 'now' | 'soon'
+
+/**
+ * Marks by session. What `add` resolved is seen by every later `list` of the same store, in any process. A mark added
+ * `soon` may be lost with the machine's power, never with the process; one added `now` survives both.
+ */
 export type MarkStore = {
   list(scope: SessionScope): Promise<readonly Mark[]>
-  add(scope: SessionScope, marks: readonly Mark[]): Promise<void>
+  add(scope: SessionScope, marks: readonly Mark[], durability: Durability): Promise<void>
   reset(scope: SessionScope): Promise<void>
 }
-
-export type { OpenedHold }
 
 /** Which holds to list, newest first; `after` is the id of the last one of the page before. */
 export type HoldQuery = { readonly statuses?: readonly HoldStatus[]; readonly after?: string; readonly limit: number }
@@ -30,9 +34,6 @@ export type HoldStore = {
   get(id: string): Promise<Hold | undefined>
   list(query: HoldQuery): Promise<readonly Hold[]>
 }
-
-/** When an append resolves: `now`, once it is durable; `soon`, at once, the entry following with the next durable one or within 50 ms. */
-export type Durability = 'now' | 'soon'
 
 /** The record: one chain a store, one writer at a time whatever the number of processes (contract 11). */
 export type RecordStore = {

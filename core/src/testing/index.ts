@@ -1,1 +1,10 @@
-export {}
+export { memoryStore } from '../local/memory-store.ts'
+export type { MemoryStoreOptions } from '../local/memory-store.ts'
+export { fixedClock } from './fixed-clock.ts'
+export type { FixedClock } from './fixed-clock.ts'
+export { storeContract } from './store-contract.ts'
+export type { StoreClaim } from './store-contract.ts'
+export type { StoreUnderTest } from './store-claims.ts'
+export { certify } from './certify.ts'
+export type { CertifyReport } from './certify.ts'
+export type { CanaryTool, CertifyHarness, ClaimReport, Stage, StageSetup } from './certify-harness.ts'

@@ -1,0 +1,64 @@
+import { CallgateError } from '@callgate/core'
+import { numberOf } from './driver.ts'
+import type { Driver } from './driver.ts'
+
+/** Marks a SQLite file as ours: the bytes of "cgat". */
+const APPLICATION_ID = 0x63676174
+
+// Text columns that hold names or ids hold them as JSON strings: NUL and lone surrogates survive, and nothing collides.
+const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE meta (version INTEGER NOT NULL) STRICT;
+  INSERT INTO meta VALUES (0);
+  CREATE TABLE marks (
+    principal TEXT NOT NULL, session TEXT NOT NULL, gate TEXT NOT NULL, at ANY NOT NULL,
+    PRIMARY KEY (principal, session, gate)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE holds (
+    n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, binding TEXT NOT NULL, status TEXT NOT NULL, data TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX holds_by_binding ON holds (binding, n);
+  CREATE INDEX holds_by_status ON holds (status, n);
+  CREATE TABLE entries (seq INTEGER PRIMARY KEY, hash TEXT NOT NULL, text TEXT NOT NULL) STRICT;
+  CREATE TRIGGER entries_never_change BEFORE UPDATE ON entries BEGIN SELECT RAISE(ABORT, 'the record is append-only'); END;
+  CREATE TRIGGER entries_never_go BEFORE DELETE ON entries BEGIN SELECT RAISE(ABORT, 'the record is append-only'); END;
+  CREATE TABLE approvers (
+    n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, token_hash TEXT NOT NULL UNIQUE, is_revoked INTEGER NOT NULL, data TEXT NOT NULL
+  ) STRICT;
+  PRAGMA application_id = ${APPLICATION_ID};
+  `,
+]
+
+/** The version of the file's layout that this release reads and writes. */
+export const LAYOUT_VERSION: number = MIGRATIONS.length
+
+/** Refuses a database of another program before anything is written to it: `store_invalid`. */
+export function assertOurs(driver: Driver): void {
+  const id = numberOf(driver, driver.get('PRAGMA application_id') ?? {}, 'application_id')
+  if (id === APPLICATION_ID) return
+  const tables = numberOf(driver, driver.get('SELECT count(*) AS n FROM sqlite_schema') ?? {}, 'n')
+  if (id === 0 && tables === 0) return
+  const message = `The store ${driver.path} is a database of another program. Name another file, and a new store is made.`
+  throw new CallgateError('store_invalid', message)
+}
+
+/** Brings the file's layout to `LAYOUT_VERSION`, all steps or none; a newer file is refused with `store_invalid`. */
+export function migrate(driver: Driver): void {
+  if (versionOf(driver) === LAYOUT_VERSION) return
+  driver.transact(() => {
+    const version = versionOf(driver)
+    if (version > LAYOUT_VERSION) throw newer(driver.path, version)
+    for (const step of MIGRATIONS.slice(version)) driver.script(step)
+    driver.run('UPDATE meta SET version = ?', LAYOUT_VERSION)
+  })
+}
+
+function versionOf(driver: Driver): number {
+  const isNew = driver.get("SELECT 1 AS found FROM sqlite_schema WHERE type = 'table' AND name = 'meta'") === undefined
+  return isNew ? 0 : numberOf(driver, driver.get('SELECT version FROM meta') ?? {}, 'version')
+}
+
+function newer(path: string, version: number): CallgateError {
+  const message = `The store ${path} has the layout ${version} of a newer callgate; this one knows up to ${LAYOUT_VERSION}. Update callgate, or use another store.`
+  return new CallgateError('store_invalid', message)
+}
