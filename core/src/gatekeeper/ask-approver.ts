@@ -1,14 +1,11 @@
 import type { Hold } from '../holds/hold.ts'
-import type { OpenedHold } from '../holds/hold.ts'
-import type { Ticket } from './call-journal.ts'
 import type { SessionState } from './session-state.ts'
 import { answerEntry } from './answer-hold.ts'
 
-/** Records a hold that was opened or joined, and asks the host's approver where there is one; without an answer it stays pending. */
-export async function askApprover(state: SessionState, ticket: Ticket, { kind, hold }: OpenedHold): Promise<Hold> {
-  const { env, entries } = state
-  await env.store.record.append([entries.hold(ticket.callId, hold.id, kind, ticket.call.tool)], 'soon')
-  if (env.approver === undefined) return hold
+/** Asks the host's approver, where there is one, about a hold that nobody has answered; without an answer it stays pending. */
+export async function askApprover(state: SessionState, hold: Hold): Promise<Hold> {
+  const { env } = state
+  if (env.approver === undefined || hold.status !== 'pending') return hold
   const reply = await askHost(state, hold)
   if (reply === undefined) return hold
   if (reply.approver === '') {

@@ -1,7 +1,8 @@
 import { canonicalJson } from '../model/canonical.ts'
 import { sha256Hex } from '../model/digest.ts'
 import type { JsonObject } from '../model/json-value.ts'
-import type { Hold, HoldDraft } from '../holds/hold.ts'
+import type { Hold, HoldDraft, OpenedHold } from '../holds/hold.ts'
+import type { EntryDraft } from '../record/entry.ts'
 import { askApprover } from './ask-approver.ts'
 import type { Held, Outcome, Refused, RefusalCause, Run } from './call.ts'
 import type { Ticket } from './call-journal.ts'
@@ -72,9 +73,10 @@ async function secure(state: SessionState, ticket: Ticket, judged: Admitted): Pr
   const { holds } = state.env.store
   try {
     for (let lost = 0; lost < MAX_LOST_CLAIMS; lost += 1) {
-      const opened = await holds.open({ ...draftOf(state, ticket, judged), id: state.env.random.id() }, [])
-      const hold = opened.hold.status === 'pending' ? await askApprover(state, ticket, opened) : opened.hold
-      if (hold.status === 'pending') return await wait(state, ticket, judged, hold)
+      const draft = { ...draftOf(state, ticket, judged), id: state.env.random.id() }
+      const opened = await holds.open(draft, (found) => entriesFor(state, ticket, judged, found))
+      const hold = await askApprover(state, opened.hold)
+      if (hold.status === 'pending') return wait(state, ticket, judged, hold)
       if (hold.status !== 'approved') return await refuseEnded(state, ticket, judged, hold)
       if (await claimHold(state, ticket, judged, hold)) return hold
     }
@@ -84,11 +86,15 @@ async function secure(state: SessionState, ticket: Ticket, judged: Admitted): Pr
   return refuseUnavailable(state, ticket, 'store', `other callers claimed ${MAX_LOST_CLAIMS} approvals first`)
 }
 
-async function wait(state: SessionState, ticket: Ticket, judged: Admitted, hold: Hold): Promise<Held> {
-  const entry = state.entries.decision(ticket, 'hold', judged, { hold: hold.id })
-  await state.env.store.record.append([entry], 'now')
+function wait(state: SessionState, ticket: Ticket, judged: Admitted, hold: Hold): Held {
   state.waiting.put(ticket, hold.id)
   return heldOutcome(ticket, judged, hold)
+}
+
+/** Written together with the hold: that the call asks, and where nobody has answered yet that it waits. */
+function entriesFor({ entries }: SessionState, ticket: Ticket, judged: Admitted, { kind, hold }: OpenedHold): readonly EntryDraft[] {
+  const asked = entries.hold(ticket.callId, hold.id, kind, ticket.call.tool)
+  return hold.status === 'pending' ? [entries.decision(ticket, 'hold', judged, { hold: hold.id }), asked] : [asked]
 }
 
 function draftOf(state: SessionState, ticket: Ticket, judged: Admitted): HoldDraft {

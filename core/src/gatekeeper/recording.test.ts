@@ -127,7 +127,6 @@ const broken = (part: 'marks' | 'record' | 'holds', method: string): { store: St
 test.each([
   ['marks', 'list', 'list', 'store'],
   ['record', 'append', 'list', 'record'],
-  ['record', 'append', 'pay', 'store'],
   ['holds', 'open', 'pay', 'store'],
 ] as const)('a failing %s.%s closes the gate for %s, and says that it is the installation', async (part, method, tool, cause) => {
   const { session, warnings } = broken(part, method)

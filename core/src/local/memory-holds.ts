@@ -32,7 +32,7 @@ export function createMemoryHolds(assertOpen: () => void, record: MemoryRecord, 
       assertOpen()
       const found = openHold(holds.get(latest.get(draft.binding) ?? ''), draft, draft.id)
       if (found.kind === 'opened' && holds.has(draft.id)) throw reusedId(draft.id)
-      const commit = record.prepare(found.kind === 'ended' ? [] : entries)
+      const commit = record.prepare(found.kind === 'ended' ? [] : entries(found))
       put(found.hold)
       if (found.kind === 'opened') latest.set(draft.binding, draft.id)
       commit()

@@ -13,9 +13,9 @@ test('the record in memory keeps the newest entries, and its chain goes on', asy
 
 test('of the holds that ended the oldest are dropped; one that waits never is', async () => {
   const store = memoryStore({ maxEndedHolds: 10 })
-  await store.holds.open(someHold('waiting'), [])
+  await store.holds.open(someHold('waiting'), () => [])
   for (let n = 0; n < 12; n += 1) {
-    await store.holds.open(someHold(`h${n}`), [])
+    await store.holds.open(someHold(`h${n}`), () => [])
     await store.holds.apply(`h${n}`, { kind: 'cancel', at: 1_001 })
   }
   const ids = (await store.holds.list({ limit: 100 })).map(({ id }) => id)
@@ -38,9 +38,9 @@ test('marks are never dropped: one session too many is refused', async () => {
 test('an entry that cannot be recorded leaves its hold as it was', async () => {
   const store = memoryStore()
   const bad = someEntry(1, { at: Number.NaN })
-  await expect(store.holds.open(someHold('h1'), [bad])).rejects.toMatchObject({ code: 'store_invalid' })
+  await expect(store.holds.open(someHold('h1'), () => [bad])).rejects.toMatchObject({ code: 'store_invalid' })
   expect(await store.holds.get('h1')).toBeUndefined()
-  await store.holds.open(someHold('h2'), [])
+  await store.holds.open(someHold('h2'), () => [])
   await expect(store.holds.apply('h2', { kind: 'cancel', at: 1_001 }, [bad])).rejects.toMatchObject({ code: 'store_invalid' })
   expect((await store.holds.get('h2'))?.status).toBe('pending')
   await expect(store.record.append([someEntry(2), bad], 'now')).rejects.toMatchObject({ code: 'store_invalid' })

@@ -25,10 +25,11 @@ export type HoldQuery = { readonly statuses?: readonly HoldStatus[]; readonly af
 
 /**
  * Holds. `open` and `apply` are atomic across processes, go through the core's `openHold` and `transitionHold`, and
- * append `entries` to the record in the same transaction, durably, where the hold moved (for `open`: was made or joined).
+ * append `entries` to the record in the same transaction, durably: `apply` where the hold moved, `open` where it was
+ * opened or joined.
  */
 export type HoldStore = {
-  open(draft: HoldDraft & { readonly id: string }, entries: readonly EntryDraft[]): Promise<OpenedHold>
+  open(draft: HoldDraft & { readonly id: string }, entries: (opened: OpenedHold) => readonly EntryDraft[]): Promise<OpenedHold>
   /** Throws `unknown_hold` for an id that was never given out. */
   apply(id: string, event: HoldEvent, entries?: readonly EntryDraft[]): Promise<HoldTransition>
   get(id: string): Promise<Hold | undefined>

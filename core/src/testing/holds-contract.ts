@@ -12,7 +12,7 @@ export const holdsContract: readonly StoreCheck[] = [
     name: 'holds: a hold is kept as it was opened, and found by its id',
     async check({ store }) {
       const draft = someHold('h1', { sent: 'digest of what is sent', definition: 'digest of the tool', question: 'Ünïcode \u202e 🚪?' })
-      const opened = await store.holds.open(draft, [])
+      const opened = await store.holds.open(draft, () => [])
       assertSame(opened, { kind: 'opened', hold: { ...draft, status: 'pending', count: 1, told: false } }, 'opening')
       assertSame(await store.holds.get('h1'), opened.hold, 'the hold by its id')
       assertSame(await store.holds.get('h2'), undefined, 'an unknown id')
@@ -30,8 +30,8 @@ export const holdsContract: readonly StoreCheck[] = [
   {
     name: 'holds: an id is never given out twice',
     async check({ store }) {
-      await store.holds.open(someHold('h1'), [])
-      await assertRejects(store.holds.open(someHold('h1', { binding: 'another' }), [someEntry(1)]), 'store_invalid', 'the same id')
+      await store.holds.open(someHold('h1'), () => [])
+      await assertRejects(store.holds.open(someHold('h1', { binding: 'another' }), () => [someEntry(1)]), 'store_invalid', 'the same id')
       assertSame(await numbersIn(store), [], 'the record')
       assertSame((await store.holds.get('h1'))?.binding, 'binding of h1', 'the binding')
     },
@@ -39,20 +39,20 @@ export const holdsContract: readonly StoreCheck[] = [
   {
     name: 'holds: identical calls share one hold, with a count; others have their own',
     async check({ store }) {
-      await store.holds.open(someHold('h1', { binding: 'b' }), [])
-      const second = await store.holds.open(someHold('h2', { binding: 'b', createdAt: 1_010 }), [])
+      await store.holds.open(someHold('h1', { binding: 'b' }), () => [])
+      const second = await store.holds.open(someHold('h2', { binding: 'b', createdAt: 1_010 }), () => [])
       assertKind(second, 'joined', 'an identical call')
       assertSame([second.hold.id, second.hold.count], ['h1', 2], 'the hold it joined')
       assertSame(await store.holds.get('h1'), second.hold, 'what is kept of it')
       assertSame(await store.holds.get('h2'), undefined, 'the id that was not needed')
-      assertKind(await store.holds.open(someHold('h3', { binding: 'other' }), []), 'opened', 'another call')
+      assertKind(await store.holds.open(someHold('h3', { binding: 'other' }), () => []), 'opened', 'another call')
     },
   },
   {
     name: 'holds: fifty identical calls at the same time open one hold',
     async check({ store }) {
       const ids = Array.from({ length: 50 }, (_, n) => `h${n}`)
-      const found = await Promise.all(ids.map((id) => store.holds.open(someHold(id, { binding: 'b' }), [])))
+      const found = await Promise.all(ids.map((id) => store.holds.open(someHold(id, { binding: 'b' }), () => [])))
       assertSame(found.filter(({ kind }) => kind === 'opened').length, 1, 'how many were opened')
       assertSame(new Set(found.map(({ hold }) => hold.id)).size, 1, 'how many holds there are')
       assertSame((await store.holds.list({ limit: 100 })).map(({ count }) => count), [50], 'the counts')
@@ -61,24 +61,24 @@ export const holdsContract: readonly StoreCheck[] = [
   {
     name: 'holds: an end that no caller has read is found once it is asked for, and asked anew after it was told',
     async check({ store }) {
-      await store.holds.open(someHold('h1', { binding: 'b' }), [])
+      await store.holds.open(someHold('h1', { binding: 'b' }), () => [])
       await store.holds.apply('h1', no)
-      const ended = await store.holds.open(someHold('h2', { binding: 'b' }), [someEntry(1)])
+      const ended = await store.holds.open(someHold('h2', { binding: 'b' }), () => [someEntry(1)])
       assertKind(ended, 'ended', 'the call after a no')
       assertSame([ended.hold.id, ended.hold.status, ended.hold.answer?.reason], ['h1', 'denied', 'not this file'], 'the end')
       assertSame(await numbersIn(store), [], 'the record: nothing was made or joined')
       await store.holds.apply('h1', { kind: 'tell', at: 1_200 })
-      assertKind(await store.holds.open(someHold('h3', { binding: 'b' }), []), 'opened', 'the call after it was told')
+      assertKind(await store.holds.open(someHold('h3', { binding: 'b' }), () => []), 'opened', 'the call after it was told')
     },
   },
   {
     name: 'holds: of several holds of the same call the last one counts',
     async check({ store }) {
-      await store.holds.open(someHold('h1', { binding: 'b' }), [])
+      await store.holds.open(someHold('h1', { binding: 'b' }), () => [])
       await store.holds.apply('h1', no)
       await store.holds.apply('h1', { kind: 'tell', at: 1_200 })
-      await store.holds.open(someHold('h2', { binding: 'b' }), [])
-      const found = await store.holds.open(someHold('h3', { binding: 'b' }), [])
+      await store.holds.open(someHold('h2', { binding: 'b' }), () => [])
+      const found = await store.holds.open(someHold('h3', { binding: 'b' }), () => [])
       assertSame([found.kind, found.hold.id], ['joined', 'h2'], 'the third call')
     },
   },
@@ -86,7 +86,7 @@ export const holdsContract: readonly StoreCheck[] = [
     name: 'holds: what happens to a draft after it was handed over does not reach the hold',
     async check({ store }) {
       const draft = { ...someHold('h1') }
-      const opening = store.holds.open(draft, [])
+      const opening = store.holds.open(draft, () => [])
       Object.assign(draft, { binding: 'another', args: '{}', id: 'h2' })
       await opening
       assertSame((await store.holds.get('h1'))?.args, someHold('h1').args, 'the arguments that are kept')
@@ -96,9 +96,9 @@ export const holdsContract: readonly StoreCheck[] = [
   {
     name: 'holds: a hold past its deadline is found expired, and stays so',
     async check({ store }) {
-      await store.holds.open(someHold('h1', { binding: 'b' }), [])
+      await store.holds.open(someHold('h1', { binding: 'b' }), () => [])
       await store.holds.apply('h1', yes)
-      const ended = await store.holds.open(someHold('h2', { binding: 'b', createdAt: 2_000, expiresAt: 3_000 }), [])
+      const ended = await store.holds.open(someHold('h2', { binding: 'b', createdAt: 2_000, expiresAt: 3_000 }), () => [])
       assertSame([ended.kind, ended.hold.status], ['ended', 'expired'], 'the call at the deadline')
       assertSame((await store.holds.get('h1'))?.status, 'expired', 'what is kept')
       assertKind(await store.holds.apply('h1', claimBy('p1', 1_500, 'b')), 'refused', 'using it')
@@ -107,7 +107,7 @@ export const holdsContract: readonly StoreCheck[] = [
   {
     name: 'holds: the deadline is checked when the yes is used',
     async check({ store }) {
-      await store.holds.open(someHold('h1'), [])
+      await store.holds.open(someHold('h1'), () => [])
       assertKind(await store.holds.apply('h1', yes), 'moved', 'the yes')
       assertKind(await store.holds.apply('h1', claimBy('p1', 2_000)), 'refused', 'a claim at the deadline')
       assertKind(await store.holds.apply('h1', claimBy('p1', 1_999)), 'moved', 'a claim before it')
@@ -116,7 +116,7 @@ export const holdsContract: readonly StoreCheck[] = [
   {
     name: 'holds: of fifty claims at the same time one is granted, and recorded',
     async check({ store }) {
-      await store.holds.open(someHold('h1'), [])
+      await store.holds.open(someHold('h1'), () => [])
       await store.holds.apply('h1', yes)
       const claims = Array.from({ length: 50 }, (_, n) => store.holds.apply('h1', claimBy(`p${n}`, 1_200), [someEntry(n)]))
       const granted = (await Promise.all(claims)).flatMap((transition, n) => (transition.kind === 'moved' ? [n] : []))
@@ -129,8 +129,8 @@ export const holdsContract: readonly StoreCheck[] = [
     name: 'holds: entries go into the record with what moved, and only then',
     async check({ store }) {
       await store.record.append([someEntry(1)], 'soon')
-      await store.holds.open(someHold('h1', { binding: 'b' }), [someEntry(2)])
-      await store.holds.open(someHold('h2', { binding: 'b' }), [someEntry(3)])
+      await store.holds.open(someHold('h1', { binding: 'b' }), () => [someEntry(2)])
+      await store.holds.open(someHold('h2', { binding: 'b' }), () => [someEntry(3)])
       await store.holds.apply('h1', claimBy('p1', 1_200, 'b'), [someEntry(90)])
       await store.holds.apply('h1', yes, [someEntry(4), someEntry(5)])
       await store.holds.apply('h1', yes, [someEntry(91)])
@@ -141,7 +141,7 @@ export const holdsContract: readonly StoreCheck[] = [
   {
     name: 'holds: a refused event leaves the hold as it was and says why',
     async check({ store }) {
-      const { hold } = await store.holds.open(someHold('h1'), [])
+      const { hold } = await store.holds.open(someHold('h1'), () => [])
       const refused = await store.holds.apply('h1', claimBy('p1', 1_200))
       assertSame(refused, { kind: 'refused', hold, why: 'not answered yet' }, 'a claim without a yes')
       assertSame(await store.holds.get('h1'), hold, 'what is kept')
@@ -150,7 +150,7 @@ export const holdsContract: readonly StoreCheck[] = [
   {
     name: 'holds: the life of a hold is kept step by step',
     async check({ store }) {
-      await store.holds.open(someHold('h1'), [])
+      await store.holds.open(someHold('h1'), () => [])
       const steps: readonly HoldEvent[] = [
         { kind: 'join', at: 1_001 }, { kind: 'leave', at: 1_002 }, yes, claimBy('p1', 1_200),
         { kind: 'renew', at: 1_210, owner: 'p1', leaseUntil: 1_500 }, { kind: 'finish', at: 1_220, owner: 'p1', outcome: 'ran' },
@@ -166,7 +166,7 @@ export const holdsContract: readonly StoreCheck[] = [
   {
     name: 'holds: the list is newest first, by status, in pages',
     async check({ store }) {
-      for (const n of [1, 2, 3, 4, 5]) await store.holds.open(someHold(`h${n}`, { createdAt: 1_000 - n }), [])
+      for (const n of [1, 2, 3, 4, 5]) await store.holds.open(someHold(`h${n}`, { createdAt: 1_000 - n }), () => [])
       await store.holds.apply('h4', yes)
       await store.holds.apply('h2', no)
       assertSame(await idsIn(store, { limit: 10 }), ['h5', 'h4', 'h3', 'h2', 'h1'], 'all')

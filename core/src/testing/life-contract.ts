@@ -12,14 +12,14 @@ export const lifeContract: readonly StoreCheck[] = [
   {
     name: 'close: every later call is refused, a second close is not',
     async check({ store }) {
-      await store.holds.open(someHold('h1'), [])
+      await store.holds.open(someHold('h1'), () => [])
       await store.close()
       await store.close()
       const calls: Readonly<Record<string, () => Promise<unknown>>> = {
         'marks.list': () => store.marks.list(scope),
         'marks.add': () => store.marks.add(scope, [{ gate: 'g', at: 1 }], 'soon'),
         'marks.reset': () => store.marks.reset(scope),
-        'holds.open': () => store.holds.open(someHold('h2'), []),
+        'holds.open': () => store.holds.open(someHold('h2'), () => []),
         'holds.apply': () => store.holds.apply('h1', yes),
         'holds.get': () => store.holds.get('h1'),
         'holds.list': () => store.holds.list({ limit: 1 }),
@@ -41,7 +41,7 @@ export const lifeContract: readonly StoreCheck[] = [
     async check({ store, reopen }) {
       if (reopen === undefined) return
       await store.marks.add(scope, [{ gate: 'g', at: 1 }], 'soon')
-      await store.holds.open(someHold('h1', { binding: 'b' }), [someEntry(1)])
+      await store.holds.open(someHold('h1', { binding: 'b' }), () => [someEntry(1)])
       await store.holds.apply('h1', yes, [someEntry(2)])
       await store.approvers.add(token)
       await store.record.append([someEntry(3)], 'soon')
@@ -49,7 +49,7 @@ export const lifeContract: readonly StoreCheck[] = [
       assertSame(await again.marks.list(scope), [{ gate: 'g', at: 1 }], 'the marks')
       assertSame(await again.approvers.findByHash(token.tokenHash), token, 'the approver')
       assertSame(await numbersIn(again), [1, 2, 3], 'the record, with what was accepted before the close')
-      const joined = await again.holds.open(someHold('h2', { binding: 'b' }), [someEntry(4)])
+      const joined = await again.holds.open(someHold('h2', { binding: 'b' }), () => [someEntry(4)])
       assertSame([joined.kind, joined.hold.id, joined.hold.status], ['joined', 'h1', 'approved'], 'the same call after the return')
       const claim: HoldEvent = { kind: 'claim', at: 1_200, binding: 'b', owner: 'p2', leaseUntil: 1_300 }
       assertSame((await again.holds.apply('h1', claim)).kind, 'moved', 'the use of the yes')

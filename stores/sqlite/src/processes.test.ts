@@ -65,7 +65,7 @@ test('two processes that append 500 entries each make one chain of 1,000', async
 
 test('of eight processes that claim one approval one is granted', async () => {
   const store = await openSqliteStore(path)
-  await store.holds.open(hold, [])
+  await store.holds.open(hold, () => [])
   await store.holds.apply('h1', { kind: 'answer', answer: { verdict: 'approve', approver: 'ada', at: 1_100 } })
   const eight = Array.from({ length: 8 }, (_, n) => start('claim', path, { argument: `p${n}` }))
   await Promise.all(eight.map((child) => child.line('ready')))

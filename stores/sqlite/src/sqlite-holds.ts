@@ -22,20 +22,20 @@ export function createSqliteHolds(driver: Driver, writer: Writer): HoldStore {
   const update = (hold: Hold): void => driver.run(UPDATE, hold.status, JSON.stringify(hold), toKey(hold.id))
 
   return {
-    async open(draft, drafts) {
+    async open(draft, draftsFor) {
       const wanted = { ...draft }
-      const entries = drafts.map(prepareEntry)
       return writer.durably(() => {
         const latest = find(LATEST, wanted.binding)
         const found = openHold(latest, wanted, wanted.id)
         const { hold } = found
         if (found.kind === 'opened' && find(BY_ID, hold.id) !== undefined) throw reusedId(hold.id)
+        const entries = found.kind === 'ended' ? [] : draftsFor(found).map(prepareEntry)
         return {
           value: found,
           write(append) {
             if (found.kind === 'opened') driver.run(INSERT, toKey(hold.id), toKey(hold.binding), hold.status, JSON.stringify(hold))
             else if (hold !== latest) update(hold)
-            if (found.kind !== 'ended') append(entries)
+            append(entries)
           },
         }
       })

@@ -35,7 +35,7 @@ const numbers = async (): Promise<unknown[]> => (await store.record.read(0, 1_00
 
 test('what arrives together shares one transaction: one that fails keeps nothing of the others', async () => {
   other.exec("CREATE TRIGGER planted BEFORE INSERT ON entries WHEN new.seq = 3 BEGIN SELECT RAISE(ABORT, 'planted'); END")
-  const all = await Promise.allSettled([store.holds.open(hold, [entry(1)]), store.record.append([entry(2)], 'now'), store.record.append([entry(3)], 'now')])
+  const all = await Promise.allSettled([store.holds.open(hold, () => [entry(1)]), store.record.append([entry(2)], 'now'), store.record.append([entry(3)], 'now')])
   expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   expect(all[0]).toMatchObject({ reason: { code: 'store_unavailable', message: expect.stringContaining('planted') } })
   expect(await numbers()).toEqual([])
@@ -49,7 +49,7 @@ test('work that is refused by what it reads leaves the rest of its transaction a
   const all = await Promise.allSettled([
     store.record.append([entry(1)], 'now'),
     store.holds.apply('h9', { kind: 'expire', at: 9 }, [entry(9)]),
-    store.holds.open(hold, [entry(2)]),
+    store.holds.open(hold, () => [entry(2)]),
   ])
   expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(all[1]).toMatchObject({ reason: { code: 'unknown_hold' } })
@@ -87,7 +87,7 @@ test('while another process writes, an append is refused within its time, and na
   other.exec('BEGIN IMMEDIATE')
   await expect(store.record.append([entry(1)], 'now')).rejects.toMatchObject({ code: 'store_unavailable', message: expect.stringContaining('is locked by another process') })
   await expect(store.marks.add({ principal: 'p', session: 's' }, [{ gate: 'g', at: 1 }], 'soon')).rejects.toMatchObject({ code: 'store_unavailable' })
-  await expect(store.holds.open(hold, [entry(2)])).rejects.toMatchObject({ code: 'store_unavailable' })
+  await expect(store.holds.open(hold, () => [entry(2)])).rejects.toMatchObject({ code: 'store_unavailable' })
   other.exec('ROLLBACK')
   expect(await numbers()).toEqual([])
   await store.record.append([entry(3)], 'now')
@@ -149,7 +149,7 @@ test('ten thousand writes may wait: one more writes them, and is refused where t
 test('an entry that is no exact JSON is refused at once, whatever its durability', async () => {
   const bad = { ...entry(1), data: { n: Number.NaN } }
   for (const durability of ['now', 'soon'] as const) await expect(store.record.append([entry(0), bad], durability)).rejects.toMatchObject({ code: 'store_invalid' })
-  await expect(store.holds.open(hold, [bad])).rejects.toMatchObject({ code: 'store_invalid' })
+  await expect(store.holds.open(hold, () => [bad])).rejects.toMatchObject({ code: 'store_invalid' })
   await store.record.flush()
   expect(await numbers()).toEqual([])
 })
