@@ -1,0 +1,38 @@
+import { isCallgateError } from '@callgate/core'
+import { CommanderError } from 'commander'
+import { createProgram } from './program.ts'
+import { revealLines } from './reveal.ts'
+import { systemSurroundings } from './surroundings.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/**
+ * Runs the command line and resolves with its exit code: 0 all is well, 1 it found what it looks for, 2 it could not run.
+ * Never rejects; what went wrong is on stderr, and stdout carries nothing but the answer.
+ */
+export async function runCli(args: readonly string[], surroundings: Surroundings = systemSurroundings()): Promise<number> {
+  let code = 0
+  surroundings.stdout.on('error', ignoreBrokenPipe)
+  surroundings.stderr.on('error', ignoreBrokenPipe)
+  try {
+    await createProgram(surroundings, (settled) => {
+      code = settled
+    }).parseAsync([...args], { from: 'user' })
+    return code
+  } catch (error) {
+    // Commander has written its own message by now.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    surroundings.stderr.write(`callgate: ${describe(error)}\n`)
+    return 2
+  }
+}
+
+/** A reader that has gone, as `head` does, is no fault of the command. */
+function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+}
+
+function describe(error: unknown): string {
+  if (isCallgateError(error)) return revealLines(error.message)
+  const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return `something unforeseen went wrong: ${revealLines(what)}`
+}

@@ -1,0 +1,103 @@
+import { resolve } from 'node:path'
+import { CallgateError } from '@callgate/core'
+import type { Store } from '@callgate/core'
+import { systemRandom } from '@callgate/core/local'
+import { formatProblem, loadGates } from '@callgate/gates-file'
+import type { GatesFile } from '@callgate/gates-file'
+import { findExposure, refuseExposure } from '../state/exposure.ts'
+import { openStore } from '../state/open-store.ts'
+import { createProcessOwner } from '../state/process-owner.ts'
+import { locateStore, realGatesPath } from '../state/store-location.ts'
+import type { StoreLocation } from '../state/store-location.ts'
+import { runStdioGateway } from '../stdio/run-stdio-gateway.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** The flags of `callgate run`. Waits are milliseconds. */
+export type RunOptions = {
+  readonly gates: string
+  readonly store?: string
+  readonly session?: string
+  readonly allowInside?: boolean
+  readonly holdMs: number
+  readonly holdProgressMs: number
+  readonly json?: boolean
+}
+
+/**
+ * Runs the gateway until the client or the server ends, and resolves with the exit code. Nothing starts, and it
+ * rejects, where the gates file is missing or invalid, no server is named, the store cannot be opened, or either file
+ * lies below a path that the server is given (contract 12).
+ */
+export async function runGateway(server: readonly string[], options: RunOptions, surroundings: Surroundings): Promise<number> {
+  const { env, cwd, stderr, stdin, stdout, username } = surroundings
+  const log = (message: string): void =>
+    void stderr.write(options.json === true ? `${JSON.stringify({ message })}\n` : `callgate: ${message}\n`)
+  const gatesPath = resolve(cwd, options.gates)
+  const realPath = realGatesPath(options.gates, cwd)
+  const { gates, warnings } = await loadGates(gatesPath)
+  for (const warning of warnings) log(`warning: ${formatProblem(warning)}`)
+  const command = commandOf(server, gates, gatesPath)
+  const location = locateStore(options, surroundings)
+  checkInside(command, gatesPath, location, options, surroundings, log)
+  if (location.kind === 'memory')
+    log('the store is in memory: holds cannot be answered by another process, and the record ends with this one.')
+  const { owner, isOwnerGone } = createProcessOwner(systemRandom().id())
+  return await withOpened(await openStore(location), log, async (store) => {
+    const code = await runStdioGateway({
+      command,
+      env,
+      cwd,
+      store,
+      gates: gates.rules,
+      ...(gates.typing !== undefined && { typing: gates.typing }),
+      principal: `${username}:${realPath}`,
+      session: options.session ?? systemRandom().id(),
+      owner,
+      isOwnerGone,
+      input: stdin,
+      output: stdout,
+      log,
+      holdWaitMs: options.holdMs,
+      holdWaitProgressMs: options.holdProgressMs,
+    })
+    stdin.destroy()
+    return code
+  })
+}
+
+function commandOf(server: readonly string[], gates: GatesFile, gatesPath: string): readonly string[] {
+  const command = server.length > 0 ? server : (gates.server?.command ?? [])
+  if (command.length > 0) return command
+  throw new CallgateError('invalid_option', `No server to run: name it after --, or under server.command in ${gatesPath}.`)
+}
+
+function checkInside(
+  command: readonly string[],
+  gatesPath: string,
+  location: StoreLocation,
+  { allowInside }: RunOptions,
+  { cwd, home }: Surroundings,
+  log: (message: string) => void,
+): void {
+  const storeFiles =
+    location.kind === 'memory' ? [] : ['', '-wal', '-shm'].map((suffix) => ({ what: 'store', path: location.path + suffix }))
+  for (const file of [{ what: 'gates file', path: gatesPath }, ...storeFiles]) {
+    const question = { command, cwd, home, files: [file] }
+    if (allowInside !== true) refuseExposure(question)
+    const found = findExposure(question)
+    if (found !== undefined)
+      log(`warning: the ${found.what} ${found.path} lies inside ${found.given}, which the server is given (--allow-inside).`)
+  }
+}
+
+async function withOpened(
+  store: Store,
+  log: (message: string) => void,
+  work: (store: Store) => Promise<number>,
+): Promise<number> {
+  try {
+    return await work(store)
+  } finally {
+    await store.close().catch((error: unknown) => log(`the store could not be closed in order: ${String(error)}`))
+  }
+}

@@ -1,0 +1,2 @@
+/** Takes the exit code of a command that has ended. */
+export type Settle = (code: number) => void
