@@ -1,10 +1,10 @@
 import type { CompiledGates } from '../gates/compile-gates.ts'
 import type { GateRule } from '../gates/gate-rule.ts'
 import type { Hold } from '../holds/hold.ts'
+import { reveal } from '../model/reveal.ts'
 import type { RefusalCause } from './call.ts'
 
 const MAX_REASON_LENGTH = 1_000
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /** What the model reads of an unmet rule (contract 9): the author's message, that nothing ran, the gate, the way out. */
 export function gateMessage(rule: GateRule, gates: CompiledGates, inFlight: ReadonlySet<string>): string {
@@ -25,7 +25,7 @@ export function heldMessage(holdId: string): string {
 export function endedMessage(cause: RefusalCause, hold: Hold): string {
   switch (cause) {
     case 'denied': {
-      const said = hold.answer?.reason === undefined ? 'No reason was given.' : `Reason: ${visible(hold.answer.reason)}`
+      const said = hold.answer?.reason === undefined ? 'No reason was given.' : `Reason: ${saidBy(hold.answer.reason)}`
       return `A person refused this call (approval ${hold.id}). ${said} Nothing was executed. This is not a fault: do not send the same call again; do what the reason says, or ask the user.`
     }
     case 'expired':
@@ -47,10 +47,10 @@ export function unavailableMessage(cause: 'record' | 'store'): string {
   return `${what}. Nothing was executed. This is a fault of the installation, not of the call: tell the user, and try again later.`
 }
 
-/** Text from a person, safe to show on one line: control, format and separator characters escaped, length bounded. */
-export function visible(text: string): string {
-  const escaped = text.replace(INVISIBLE, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`)
-  return escaped.length > MAX_REASON_LENGTH ? `${escaped.slice(0, MAX_REASON_LENGTH)}…` : escaped
+/** What a person said, on one line and of bounded length. */
+function saidBy(text: string): string {
+  const shown = reveal(text)
+  return shown.length > MAX_REASON_LENGTH ? `${shown.slice(0, MAX_REASON_LENGTH)}…` : shown
 }
 
 function wayOut(gate: string, gates: CompiledGates, inFlight: ReadonlySet<string>): string {

@@ -26,7 +26,7 @@ const ESCAPE = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y
 export function scanJson(text: string, depth: number): JsonNode {
   const root = scanValue(text, skipSpace(text, 0), depth)
   const after = skipSpace(text, root.end)
-  if (after !== text.length) throw invalid('unexpected text after the value', after)
+  if (after !== text.length) throw unexpected('unexpected text after the value', after)
   return root
 }
 
@@ -68,12 +68,12 @@ function scanObject(text: string, start: number, depth: number): JsonNode {
   for (;;) {
     const keyEnd = skipString(text, at)
     const colon = skipSpace(text, keyEnd)
-    if (text[colon] !== ':') throw invalid("expected ':'", colon)
+    if (text[colon] !== ':') throw unexpected("expected ':'", colon)
     const value = scanValue(text, skipSpace(text, colon + 1), depth - 1)
     members.push({ key: decode(text, at, keyEnd), keyStart: at, value })
     const next = skipSpace(text, value.end)
     if (text[next] === '}') return { kind: 'object', start, end: next + 1, members }
-    if (text[next] !== ',') throw invalid("expected ',' or '}'", next)
+    if (text[next] !== ',') throw unexpected("expected ',' or '}'", next)
     at = skipSpace(text, next + 1)
   }
 }
@@ -87,21 +87,21 @@ function scanArray(text: string, start: number, depth: number): JsonNode {
     items.push(item)
     const next = skipSpace(text, item.end)
     if (text[next] === ']') return { kind: 'array', start, end: next + 1, items }
-    if (text[next] !== ',') throw invalid("expected ',' or ']'", next)
+    if (text[next] !== ',') throw unexpected("expected ',' or ']'", next)
     at = skipSpace(text, next + 1)
   }
 }
 
-function scanScalar(text: string, start: number): JsonNode {
+export function scanScalar(text: string, start: number): JsonNode {
   const first = text[start]
   if (first === '"') return { kind: 'string', start, end: skipString(text, start) }
   if (first === 't' || first === 'f' || first === 'n') {
     const word = LITERALS[first]
-    if (!text.startsWith(word, start)) throw invalid('unknown literal', start)
+    if (!text.startsWith(word, start)) throw unexpected('unknown literal', start)
     return { kind: first === 'n' ? 'null' : 'boolean', start, end: start + word.length }
   }
   NUMBER.lastIndex = start
-  if (!NUMBER.test(text)) throw invalid(start < text.length ? 'expected a value' : 'the text ends too soon', start)
+  if (!NUMBER.test(text)) throw unexpected(start < text.length ? 'expected a value' : 'the text ends too soon', start)
   return { kind: 'number', start, end: NUMBER.lastIndex }
 }
 
@@ -131,7 +131,7 @@ function skipNested(text: string, start: number): number {
         if (closer === '}') at = skipKey(text, at)
         break
       }
-      if (text[at] !== closer) throw invalid(`expected ',' or '${closer}'`, at)
+      if (text[at] !== closer) throw unexpected(`expected ',' or '${closer}'`, at)
       closers.pop()
       at += 1
     }
@@ -140,26 +140,26 @@ function skipNested(text: string, start: number): number {
 
 function skipKey(text: string, start: number): number {
   const colon = skipSpace(text, skipString(text, start))
-  if (text[colon] !== ':') throw invalid("expected ':'", colon)
+  if (text[colon] !== ':') throw unexpected("expected ':'", colon)
   return skipSpace(text, colon + 1)
 }
 
-function skipString(text: string, start: number): number {
-  if (text.charCodeAt(start) !== QUOTE) throw invalid('expected a string', start)
+export function skipString(text: string, start: number): number {
+  if (text.charCodeAt(start) !== QUOTE) throw unexpected('expected a string', start)
   for (let at = start + 1; at < text.length; at += 1) {
     const unit = text.charCodeAt(at)
     if (unit === QUOTE) return at + 1
-    if (unit < 0x20) throw invalid('control character in a string', at)
+    if (unit < 0x20) throw unexpected('control character in a string', at)
     if (unit === BACKSLASH) {
       ESCAPE.lastIndex = at + 1
-      if (!ESCAPE.test(text)) throw invalid('unknown escape', at)
+      if (!ESCAPE.test(text)) throw unexpected('unknown escape', at)
       at = ESCAPE.lastIndex - 1
     }
   }
-  throw invalid('the text ends inside a string', text.length)
+  throw unexpected('the text ends inside a string', text.length)
 }
 
-function skipSpace(text: string, start: number): number {
+export function skipSpace(text: string, start: number): number {
   let at = start
   for (;;) {
     const unit = text.charCodeAt(at)
@@ -173,6 +173,6 @@ function decode(text: string, start: number, end: number): string {
   return inner.includes('\\') ? (JSON.parse(text.slice(start, end)) as string) : inner
 }
 
-function invalid(what: string, offset: number): CallgateError {
+export function unexpected(what: string, offset: number): CallgateError {
   return new CallgateError('invalid_json', `Not JSON: ${what} at offset ${offset}.`)
 }

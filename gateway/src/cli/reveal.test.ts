@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { reveal, revealPlain, shorten } from './reveal.ts'
+import { reveal } from '@callgate/core'
+import { revealPlain, shorten } from './reveal.ts'
 
 test.each([
   ['a tab', 'a\tb', 'a\\u{9}b'],

@@ -1,9 +1,9 @@
-import { canonicalJson } from '@callgate/core'
+import { canonicalJson, reveal } from '@callgate/core'
 import type { Entry, JsonObject, JsonValue } from '@callgate/core'
 import { JsonText } from '../json-text.ts'
 import type { AnswerObject } from '../json-text.ts'
 import { momentText } from '../durations.ts'
-import { reveal, revealPlain, shorten } from '../reveal.ts'
+import { revealPlain, shorten } from '../reveal.ts'
 
 const DETAIL_WIDTH = 160
 
