@@ -1,1 +1,5 @@
-export {}
+export { ArgumentsSchema } from './arguments-schema.ts'
+export type { ArgumentsSchemaOptions } from './arguments-schema.ts'
+export { SchemaTypistPolicy } from './schema-typist-policy.ts'
+export type { SchemaTypistOptions } from './schema-typist-policy.ts'
+export type { PropertyBounds, ToolBounds } from './property-bounds.ts'

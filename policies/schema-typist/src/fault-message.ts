@@ -1,0 +1,88 @@
+import type { JsonObject, JsonValue } from '@callgate/core'
+import { describeSchema, exampleOf } from './describe-schema.ts'
+import { ownValue } from './json-shape.ts'
+import { nearestName } from './nearest-name.ts'
+import { cutText, showValue } from './show-value.ts'
+
+const LONGEST_POINTER = 120
+const LONGEST_NAME = 64
+const LONGEST_COMPLAINT = 160
+
+/** What is said of a value after "was sent", by reason code; where a code has no words, what the schema wants says enough. */
+const WORDS: Readonly<Record<string, string>> = {
+  over_budget: 'longer than 1,024 bytes',
+  empty: 'an empty text',
+  whitespace: 'with white space around the number',
+  non_ascii_digit: 'with digits other than 0 to 9',
+  plus_sign: 'with a plus sign',
+  separator: 'with separators between the digits',
+  exponent: 'with an exponent',
+  fraction: 'with a fraction',
+  negative_zero: 'a zero with a sign',
+  leading_zero: 'with a leading zero',
+  out_of_range: 'out of range',
+  boolean_cast_disabled: 'which is a text',
+}
+
+/** A value that its schema does not admit: `complaint` is the validator's, `omittable` the name of an optional property. */
+export type ValueFault = {
+  readonly pointer: string
+  readonly code: string
+  readonly value: JsonValue | undefined
+  readonly schema: JsonValue | undefined
+  readonly complaint: string
+  readonly omittable: string | undefined
+}
+
+/** A property that has to be there; `undescribed` are the names that were sent beside it and mean nothing there. */
+export type MissingFault = {
+  readonly pointer: string
+  readonly name: string
+  readonly schema: JsonValue | undefined
+  readonly undescribed: readonly string[]
+}
+
+/** Says of a value: where, what was sent, why not, what the schema wants, one example. Bounded. */
+export function valueMessage(root: JsonObject, { pointer, code, value, schema, complaint, omittable }: ValueFault): string {
+  const words = WORDS[code]
+  const why = code === 'constraint' ? ` and ${cutText(complaint, LONGEST_COMPLAINT)}` : words === undefined ? '' : `, ${words}`
+  const isEmpty = value === null || value === ''
+  const omit = isEmpty && omittable !== undefined ? ` Or leave ${quoted(omittable)} out.` : ''
+  const wanted = `the schema wants ${describeSchema(root, schema)}.${adviceFor(root, value, schema)}`
+  return `${cutText(pointer, LONGEST_POINTER)}: ${showValue(value)} was sent${why}; ${wanted}${omit}`
+}
+
+/** Says of a property that it is missing, what the schema wants there, and which name that was sent may have meant it. */
+export function missingMessage(root: JsonObject, { pointer, name, schema, undescribed }: MissingFault): string {
+  const example = exampleOf(root, schema)
+  const advice = example === '' ? '' : ` Add ${quoted(name)}: ${example}.`
+  const nearest = nearestName(name, undescribed)
+  const hint = nearest === undefined ? '' : ` ${quoted(nearest)} was sent; did you mean ${quoted(name)}?`
+  return `${cutText(pointer, LONGEST_POINTER)} is missing; the schema wants ${describeSchema(root, schema)}.${advice}${hint}`
+}
+
+/** Says of a name that it is not known, and which one may have been meant, else which there are. */
+export function unknownMessage(pointer: string, name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known)
+  const listed = known.length === 0 ? 'it takes none here.' : `known here: ${cutText(known.slice(0, 20).join(', '), 200)}.`
+  const advice = nearest === undefined ? listed : `did you mean ${quoted(nearest)}?`
+  return `${cutText(pointer, LONGEST_POINTER)} is not known to this tool; ${advice}`
+}
+
+function adviceFor(root: JsonObject, value: JsonValue | undefined, schema: JsonValue | undefined): string {
+  const choices = typeof schema === 'object' && schema !== null ? ownValue(schema as JsonObject, 'enum') : undefined
+  const nearest = typeof value === 'string' && Array.isArray(choices) ? nearestName(value, choices.filter(isText)) : undefined
+  if (nearest !== undefined) return ` Did you mean ${showValue(nearest)}?`
+  const example = exampleOf(root, schema)
+  if (example === '') return ''
+  const quotes = typeof value === 'string' && /^(?:-?[0-9.]+|true)$/.test(example) ? ', without quotes' : ''
+  return ` For example: ${example}${quotes}.`
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(cutText(name, LONGEST_NAME))
+}
+
+function isText(value: JsonValue): value is string {
+  return typeof value === 'string'
+}

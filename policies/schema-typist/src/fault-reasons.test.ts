@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { messages, objectSchema, propose, said } from './typing.fixture.ts'
+
+const writing = objectSchema(
+  {
+    path: { type: 'string' }, limit: { type: 'integer', minimum: 0, maximum: 100 }, mode: { enum: ['read', 'write'] }, all: { type: 'boolean' },
+    tags: { type: 'array', items: { type: 'string' }, minItems: 1 }, size: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
+  },
+  { required: ['path'], additionalProperties: false },
+)
+
+function taught(args: unknown, schema: typeof writing = writing): readonly string[] {
+  return messages(propose(schema, args))
+}
+
+test.each<readonly [string, unknown, readonly string[]]>([
+  ['a text that is no canonical integer', { path: 'x', limit: '1,000' }, [
+    '/arguments/limit: "1,000" was sent, with separators between the digits; the schema wants an integer from 0 to 100. For example: 0, without quotes.',
+  ]],
+  ['a value out of range', { path: 'x', limit: 500 }, ['/arguments/limit: 500 was sent, out of range; the schema wants an integer from 0 to 100. For example: 0.']],
+  ['a cast that the schema turns on', { path: 'x', all: 'true' }, [
+    '/arguments/all: "true" was sent, which is a text; the schema wants true or false. For example: true, without quotes.',
+  ]],
+  ['a wrong type', { path: 7 }, ['/arguments/path: 7 was sent; the schema wants a string. For example: "text".']],
+  ['a null for an optional', { path: 'x', limit: null }, [
+    '/arguments/limit: null was sent; the schema wants an integer from 0 to 100. For example: 0. Or leave "limit" out.',
+  ]],
+  ['an empty text for an optional', { path: 'x', mode: '' }, [
+    '/arguments/mode: "" was sent and must be equal to one of the allowed values; the schema wants one of "read", "write". For example: "read". Or leave "mode" out.',
+  ]],
+  ['a null for what is required', { path: null }, ['/arguments/path: null was sent; the schema wants a string. For example: "text".']],
+  ['a member in the wrong case', { path: 'x', mode: 'Read' }, [
+    '/arguments/mode: "Read" was sent and must be equal to one of the allowed values; the schema wants one of "read", "write". Did you mean "read"?',
+  ]],
+  ['a broken constraint', { path: 'x', tags: [] }, [
+    '/arguments/tags: an array was sent and must NOT have fewer than 1 items; the schema wants an array, each item a string. For example: ["text"].',
+  ]],
+  ['a union of which no branch fits', { path: 'x', size: '5' }, ['/arguments/size: "5" was sent; the schema wants an integer or null.']],
+  ['a missing property', {}, ['/arguments/path is missing; the schema wants a string. Add "path": "text".']],
+  ['a name that is nearly right', { pth: 'x' }, [
+    '/arguments/path is missing; the schema wants a string. Add "path": "text". "pth" was sent; did you mean "path"?',
+    '/arguments/pth is not known to this tool; did you mean "path"?',
+  ]],
+  ['a name that is like none', { path: 'x', zzzzzz: 1 }, ['/arguments/zzzzzz is not known to this tool; known here: path, limit, mode, all, tags, size.']],
+])('%s is explained', (_, args, wanted) => {
+  expect(taught(args)).toEqual(wanted)
+})
+
+test('an item is named by its index', () => {
+  expect(said(propose(writing, { path: 'x', tags: ['a', 5] }))).toEqual({ deny: ['type_mismatch /arguments/tags/1'] })
+  expect(taught({ path: 'x', tags: ['a', 5] })).toEqual(['/arguments/tags/1: 5 was sent; the schema wants a string. For example: "text".'])
+})
+
+test('codes say what kind of fault it is', () => {
+  const schema = objectSchema(
+    {
+      low: { type: 'integer', minimum: 1 }, high: { type: 'number', maximum: 1 }, above: { type: 'integer', exclusiveMinimum: 0 }, below: { type: 'integer', exclusiveMaximum: 0 },
+      fixed: { const: 1 }, never: false, text: { type: 'string', maxLength: 1 }, odd: { oneOf: [{ minimum: 1 }, { maximum: 5 }] }, none: { not: {} },
+    },
+    { dependentRequired: { text: ['fixed'] }, unevaluatedProperties: false, propertyNames: { maxLength: 6 } },
+  )
+  const code = (args: unknown): unknown => said(propose(schema, args))
+  expect(code({ low: 0 })).toEqual({ deny: ['out_of_range /arguments/low'] })
+  expect(code({ high: 2 })).toEqual({ deny: ['out_of_range /arguments/high'] })
+  expect(code({ above: 0 })).toEqual({ deny: ['out_of_range /arguments/above'] })
+  expect(code({ below: 0 })).toEqual({ deny: ['out_of_range /arguments/below'] })
+  expect(code({ fixed: 2 })).toEqual({ deny: ['constraint /arguments/fixed'] })
+  expect(code({ never: 1 })).toEqual({ deny: ['constraint /arguments/never'] })
+  expect(code({ none: 1 })).toEqual({ deny: ['constraint /arguments/none'] })
+  expect(code({ odd: 3 })).toEqual({ deny: ['constraint /arguments/odd'] })
+  expect(code({ text: 'ab', fixed: 1 })).toEqual({ deny: ['constraint /arguments/text'] })
+  expect(code({ text: 'a' })).toEqual({ deny: ['missing_required /arguments/fixed'] })
+  expect(code({ other: 1 })).toEqual({ deny: ['unknown_property /arguments/other'] })
+  expect(code({ toolong: 1 })).toEqual({ deny: ['unknown_property /arguments/toolong'] })
+})
+
+test('a union speaks once, for its branches and for unions within it', () => {
+  const schema = objectSchema({ u: { anyOf: [{ type: 'object', properties: { v: { oneOf: [{ type: 'integer' }, { type: 'null' }] } } }, { type: 'array' }] }, w: { type: 'integer' } })
+  expect(said(propose(schema, { u: { v: 'x' }, w: 'y' }))).toEqual({ deny: ['type_mismatch /arguments/u', 'not_an_integer /arguments/w'] })
+})
+
+test('below a union of the whole arguments, described properties speak for themselves', () => {
+  const schema = objectSchema({ w: { type: 'integer' } }, { anyOf: [{ required: ['a'], properties: { x: { type: 'integer' } } }, { required: ['b'], properties: { x: { type: 'null' } } }] })
+  expect(said(propose(schema, { w: 'y', x: 'z' }))).toEqual({ deny: ['constraint /arguments', 'not_an_integer /arguments/w'] })
+})
+
+test('of if and else, the part that is broken speaks', () => {
+  const schema = objectSchema({ a: { type: 'integer' }, b: { type: 'integer' } }, { if: { not: { required: ['a'] } }, else: { required: ['b'] } })
+  expect(said(propose(schema, { a: 1 }))).toEqual({ deny: ['missing_required /arguments/b'] })
+})
+
+test('an answer names at most five faults, and says how many more there are', () => {
+  const schema = objectSchema(Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`p${at}`, { type: 'integer' }])))
+  const wrong = (count: number): unknown => Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, 'x']))
+  const texts = taught(wrong(8), schema)
+  expect(texts).toHaveLength(5)
+  expect(texts.at(-1)).toContain('/arguments/p4: "x" was sent')
+  expect(texts.at(-1)).toMatch(/ And 3 more\.$/)
+  expect(taught(wrong(5), schema).join()).not.toContain('more.')
+})
+
+test('of very many values only the first fault is looked for, and it is a refusal all the same', () => {
+  const schema = objectSchema({ list: { type: 'array', items: { type: 'integer' } } })
+  const list = (length: number): unknown => ({ list: Array.from({ length }, () => 'x') })
+  expect(taught(list(1_998), schema)).toHaveLength(5)
+  expect(taught(list(1_999), schema)).toHaveLength(1)
+})
+
+test('a message is bounded, whatever was sent and whatever the schema says', () => {
+  const long = 'x'.repeat(20_000)
+  const schema = objectSchema({ [long]: { type: 'integer' }, p: { type: 'string', pattern: `^${long}$` }, e: { enum: [long] } }, { required: ['p', long], additionalProperties: false })
+  for (const args of [{}, { [long]: long, p: long, e: long }, { [`${long}y`]: 1, p: 1 }]) {
+    for (const message of taught(args, schema)) expect(message.length).toBeLessThan(900)
+  }
+})
+
+test('a name like one on a prototype is shown as a name', () => {
+  const schema = objectSchema({ constructor: { type: 'integer' } }, { required: ['toString'], additionalProperties: false })
+  expect(said(propose(schema, { constructor: 'x', hasOwnProperty: 1 }))).toEqual({
+    deny: ['missing_required /arguments/toString', 'unknown_property /arguments/hasOwnProperty', 'not_an_integer /arguments/constructor'],
+  })
+})

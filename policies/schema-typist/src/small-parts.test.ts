@@ -1,0 +1,50 @@
+import { WireNumber } from '@callgate/core'
+import { expect, test } from 'vitest'
+import { LruCache } from './lru-cache.ts'
+import { nearestName } from './nearest-name.ts'
+import { cutText, showValue } from './show-value.ts'
+import { unsafeNumbers } from './unsafe-numbers.ts'
+import { toValidatorValue } from './validator-value.ts'
+
+test('the cache keeps what was used last, and never more than its bound', () => {
+  const cache = new LruCache<string, number>(2)
+  let made = 0
+  const get = (key: string): number => cache.get(key, () => (made += 1))
+  expect([get('a'), get('b'), get('a'), get('c'), get('a'), get('b')]).toEqual([1, 2, 1, 3, 1, 4])
+  expect(cache.size).toBe(2)
+})
+
+test.each<readonly [string, readonly string[], string | undefined]>([
+  ['pth', ['path', 'tail'], 'path'], ['file_path', ['filePath'], 'filePath'], ['Limit', ['limit'], 'limit'], ['max-results', ['maxResults', 'max'], 'maxResults'],
+  ['xyz', ['path'], undefined], ['path', ['path'], undefined], ['a', ['b'], 'b'], ['a', ['bcd'], undefined], ['path', [], undefined],
+  ['x'.repeat(65), ['x'.repeat(64)], undefined], ['x'.repeat(64), ['x'.repeat(65)], undefined],
+  ['path', [...Array.from({ length: 500 }, (_, at) => `unlike${at}`), 'paths'], undefined],
+])('of %s, the nearest of the known names is found', (name, known, nearest) => {
+  expect(nearestName(name, known)).toBe(nearest)
+})
+
+test.each<readonly [Parameters<typeof showValue>[0], string]>([
+  [undefined, 'nothing'], [null, 'null'], [7, '7'], [2n ** 60n, '1152921504606846976'], [true, 'true'], ['a"\n', String.raw`"a\"\n"`], [[], 'an array'], [{}, 'an object'],
+  [new WireNumber('1.00000000000000000001', 1), '1.00000000000000000001'], ['x'.repeat(41), `"${'x'.repeat(40)}…"`], [10n ** 50n, `1${'0'.repeat(39)}…`],
+])('%o is shown as %s', (value, shown) => {
+  expect(showValue(value)).toBe(shown)
+})
+
+test('a text is cut between characters, never inside one', () => {
+  const faces = '\u{1f600}'.repeat(5)
+  expect([cutText(faces, 5), cutText(faces, 4), cutText('abc', 3), cutText('abcd', 3)]).toEqual([faces, `${'\u{1f600}'.repeat(4)}…`, 'abc', 'abc…'])
+})
+
+test('integers beyond the safe range are found wherever they stand, but only those handed in as numbers', () => {
+  const args = { ok: 2 ** 53 - 1, a: 2 ** 53, b: [1, { 'c/d': -(2 ** 53) }], big: 2n ** 60n, fraction: 1.5, text: '9007199254740993', last: 1e300 }
+  expect(unsafeNumbers(args, 9)).toEqual(['/arguments/a', '/arguments/b/1/c~1d', '/arguments/last'])
+  expect(unsafeNumbers(args, 2)).toEqual(['/arguments/a', '/arguments/b/1/c~1d'])
+})
+
+test('a validator reads doubles, in a copy in which no key reaches a prototype', () => {
+  const args = { big: 2n ** 60n, huge: -(10n ** 400n), wire: new WireNumber('0.10000000000000000001', 0.1), list: [null, 'x', true], ['__proto__']: { a: 1 } }
+  const value = toValidatorValue(args) as Record<string, unknown>
+  expect(value).toEqual({ big: 2 ** 60, huge: -Number.MAX_VALUE, wire: 0.1, list: [null, 'x', true], ['__proto__']: { a: 1 } })
+  expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
+  expect(Object.keys(value)).toContain('__proto__')
+})

@@ -1,0 +1,103 @@
+import { formatPointer } from '@callgate/core'
+import type { JsonObject, JsonValue, Reason } from '@callgate/core'
+import type { CompiledSchema } from './compile-schema.ts'
+import { faultReasons } from './fault-reasons.ts'
+import { readText } from './read-text.ts'
+import type { Primitives } from './read-text.ts'
+import { unsafeNumbers } from './unsafe-numbers.ts'
+import { toValidatorValue } from './validator-value.ts'
+
+/** What the tier `strict` says of whole arguments: valid as they are, repaired into valid ones, or not admissible. */
+export type Typing =
+  | { readonly kind: 'valid' }
+  | { readonly kind: 'repaired'; readonly args: JsonObject; readonly casts: readonly Reason[] }
+  | {
+      readonly kind: 'invalid'
+      readonly reasons: readonly Reason[]
+      /** The reasons that hold whatever is done with invalid arguments: what was sent is not known. */
+      readonly unsafe: readonly Reason[]
+      /** The arguments after the casts that were possible: what the reasons are about. */
+      readonly attempted: JsonObject
+    }
+
+/** Beyond so many values, only the first fault is looked for. */
+const MOST_VALUES_WITH_ALL_FAULTS = 2_000
+const MOST_UNSAFE = 6
+
+/**
+ * Types whole arguments by their schema in the tier `strict` (contract 8): validates first, casts only text of top-level
+ * properties with one declared type, and validates the whole again. Total: arguments at which the validator gives up are not admissible.
+ */
+export function typeArguments(args: JsonObject, compiled: CompiledSchema, primitives: Primitives): Typing {
+  const unsafe = unsafeNumbers(args, MOST_UNSAFE).map(unsafeReason)
+  try {
+    return judge(args, unsafe, compiled, primitives)
+  } catch {
+    const message = "The arguments could not be checked against the tool's schema. Send simpler ones."
+    return { kind: 'invalid', reasons: [...unsafe, { code: 'constraint', pointer: '/arguments', message }], unsafe, attempted: args }
+  }
+}
+
+function judge(args: JsonObject, unsafe: readonly Reason[], compiled: CompiledSchema, primitives: Primitives): Typing {
+  const value = toValidatorValue(args)
+  if (compiled.isValid(value)) return unsafe.length === 0 ? { kind: 'valid' } : { kind: 'invalid', reasons: unsafe, unsafe, attempted: args }
+  const { next, casts } = castTexts(args, compiled, primitives)
+  const nextValue = casts.length === 0 ? value : toValidatorValue(next)
+  if (casts.length > 0 && unsafe.length === 0 && compiled.isValid(nextValue)) return { kind: 'repaired', args: next, casts }
+  const errors = compiled.faults(nextValue, isSmall(args))
+  const faults = faultReasons(errors, { compiled, sent: args, primitives })
+  return { kind: 'invalid', attempted: next, ...withUnsafe(faults, unsafe, new Set(errors.filter(isTypeError).map(pointerOf))) }
+}
+
+function castTexts(args: JsonObject, compiled: CompiledSchema, primitives: Primitives): { readonly next: JsonObject; readonly casts: readonly Reason[] } {
+  const casts: Reason[] = []
+  const entries = Object.entries(args).map(([name, value]): readonly [string, JsonValue] => {
+    const type = compiled.annotations.get(name)?.castType
+    if (type === undefined || typeof value !== 'string') return [name, value]
+    const reading = readText(value, type, primitives)
+    if (reading.kind === 'refused') return [name, value]
+    casts.push({ code: reading.code, pointer: `/arguments${formatPointer([name])}` })
+    return [name, reading.value]
+  })
+  return { next: Object.fromEntries(entries), casts }
+}
+
+/** An unsafe number speaks before any other fault of its place, but for one: where, there or above, a value of its type is not admitted. */
+function withUnsafe(
+  faults: readonly Reason[],
+  unsafe: readonly Reason[],
+  wrongType: ReadonlySet<string>,
+): { readonly reasons: readonly Reason[]; readonly unsafe: readonly Reason[] } {
+  const standing = unsafe.filter(({ pointer = '' }) => !placesAbove(pointer).some((place) => wrongType.has(place)))
+  const places = new Set(standing.map(({ pointer }) => pointer))
+  return { reasons: [...standing, ...faults.filter(({ pointer }) => !places.has(pointer))], unsafe: standing }
+}
+
+/** The pointer itself and those of all that holds its place. */
+function placesAbove(pointer: string): readonly string[] {
+  const tokens = pointer.split('/')
+  return tokens.map((_, at) => tokens.slice(0, at + 1).join('/'))
+}
+
+function unsafeReason(pointer: string): Reason {
+  const message = `${pointer} is an integer beyond 2^53-1: its last digits may be lost before this check. Send it as a string where the tool takes one.`
+  return { code: 'unsafe_integer', pointer, message }
+}
+
+function isTypeError({ keyword }: { readonly keyword: string }): boolean {
+  return keyword === 'type'
+}
+
+function pointerOf({ instancePath }: { readonly instancePath: string }): string {
+  return `/arguments${instancePath}`
+}
+
+function isSmall(args: JsonObject): boolean {
+  const waiting: unknown[] = [args]
+  for (let count = 0; waiting.length > 0; count += 1) {
+    const value = waiting.pop()
+    if (count === MOST_VALUES_WITH_ALL_FAULTS) return false
+    if (typeof value === 'object' && value !== null) waiting.push(...Object.values(value).slice(0, MOST_VALUES_WITH_ALL_FAULTS))
+  }
+  return true
+}
