@@ -1,1 +1,2 @@
-export {}
+export { runStdioGateway } from './stdio/run-stdio-gateway.ts'
+export type { GatewayLimits, GatewayTimings, StdioGatewayOptions } from './stdio/stdio-gateway-options.ts'

@@ -1,0 +1,52 @@
+import { Candidate, isCallgateError } from '@callgate/core'
+import { duplicateKey, scanJson } from '@callgate/core/wire'
+import type { JsonNode } from '@callgate/core/wire'
+import { INVALID_REQUEST } from '../wire/read-message.ts'
+import type { Invalid } from '../wire/read-message.ts'
+import type { ToolCallMessage } from '../wire/read-tool-call.ts'
+import { messageOf, ownRefusal } from './own-refusal.ts'
+import type { OwnRefusal } from './own-refusal.ts'
+
+const DUPLICATE_LEVELS = 1_000
+
+/**
+ * The arguments of a call, to the digit; an absent value is an empty object. Refused: what is no object, longer than
+ * `mostBytes` (before it is read), or not exact. Invalid, since two readers could read them differently: a key that stands twice.
+ */
+export function readArguments({ args, text, id }: ToolCallMessage, mostBytes: number): Candidate | OwnRefusal | Invalid {
+  if (args === undefined) return Candidate.ofArguments({})
+  if (args.kind !== 'object') {
+    return ownRefusal(
+      'arguments',
+      'type_mismatch',
+      `The arguments are no JSON object but ${nameOf(args)}. Send an object, {} where the tool takes nothing.`,
+    )
+  }
+  const argsText = text.slice(args.start, args.end)
+  if (argsText.length > mostBytes || Buffer.byteLength(argsText) > mostBytes) {
+    return ownRefusal('arguments', 'over_budget', `The arguments are longer than ${mostBytes} bytes. Send less at once.`)
+  }
+  try {
+    return Candidate.ofWire(argsText)
+  } catch (error) {
+    const key = repeatedKey(argsText)
+    if (key !== undefined)
+      return { kind: 'invalid', code: INVALID_REQUEST, why: `The key ${JSON.stringify(key)} stands twice in the arguments.`, id }
+    return ownRefusal('arguments', isCallgateError(error) ? error.code : 'inexact_candidate', messageOf(error))
+  }
+}
+
+function repeatedKey(text: string): string | undefined {
+  const open: JsonNode[] = [scanJson(text, DUPLICATE_LEVELS)]
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    const key = duplicateKey(node)
+    if (key !== undefined) return key
+    for (const { value } of node.members ?? []) open.push(value)
+    for (const item of node.items ?? []) open.push(item)
+  }
+  return undefined
+}
+
+function nameOf({ kind }: JsonNode): string {
+  return kind === 'null' ? 'null' : `${kind === 'array' ? 'an' : 'a'} ${kind}`
+}
