@@ -3,7 +3,7 @@ import type { JsonObject } from '../model/json-value.ts'
 import type { Change } from '../model/pointer.ts'
 import type { DecisionReason } from '../model/reason.ts'
 
-/** One request by a model to run one tool. `args` is a plain value, or a `Candidate` for text from the wire. */
+/** One request by a model to run one tool. `args` is a plain value; for text from the wire a `Candidate`, or the error that `Candidate.ofWire` threw. */
 export type ToolCall = {
   readonly tool: string
   readonly args?: unknown
@@ -28,7 +28,10 @@ export type RunContext = {
   mark(gate: string): void
 }
 
-/** Runs the tool, once, with the admitted, repaired, frozen arguments. What it throws is recorded and thrown on. */
+/**
+ * Runs the tool, once, with the admitted, repaired, frozen arguments. What it throws is recorded and thrown on: a failure,
+ * or with the code `unknown_outcome` a call of which nobody knows whether it took effect.
+ */
 export type Run<T> = (args: JsonObject, context: RunContext) => T | PromiseLike<T>
 
 /** Why a call was refused. */

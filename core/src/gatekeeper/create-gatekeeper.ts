@@ -66,6 +66,7 @@ export function createGatekeeper(options: GatekeeperOptions): Gatekeeper {
     gates,
     rulesVersion: versionOf(gates, policies),
     kernel: new AdmissionKernel(policies, options.budget === undefined ? {} : { budget: options.budget }),
+    hasPolicies: policies.length > 0,
     adapter: options.adapter ?? HOST,
     server: options.server,
     store: options.store,

@@ -15,6 +15,8 @@ export type Environment = {
   readonly gates: CompiledGates
   readonly rulesVersion: string
   readonly kernel: AdmissionKernel
+  /** Without policies nobody observes what ran. */
+  readonly hasPolicies: boolean
   readonly adapter: AdapterDeclaration
   readonly server: string | undefined
   readonly store: Store

@@ -2,6 +2,7 @@ import { judgeGates } from '../gates/judge-gates.ts'
 import { Attempt } from '../model/attempt.ts'
 import { Candidate } from '../model/candidate.ts'
 import { isCallgateError } from '../model/callgate-error.ts'
+import type { CallgateError } from '../model/callgate-error.ts'
 import type { DecisionReason } from '../model/reason.ts'
 import type { Ticket } from './call-journal.ts'
 import type { Environment } from './environment.ts'
@@ -9,15 +10,20 @@ import type { Judgement } from './judgement.ts'
 import { argumentsMessage, gateMessage } from './message.ts'
 import type { SessionState } from './session-state.ts'
 
-/** Copies the arguments as they are now, or says why they are not exact (contract 2). */
+/** Copies the arguments as they are now, or says why they are not exact (contract 2), as the error that is handed in may. */
 export function candidateOf(args: unknown): Candidate | DecisionReason {
   if (Candidate.isCandidate(args)) return args
+  if (isCallgateError(args)) return reasonOf(args)
   try {
     return Candidate.ofArguments(args === undefined ? {} : args)
   } catch (error) {
     if (!isCallgateError(error)) throw error
-    return { policy: 'kernel', code: error.code, message: error.message }
+    return reasonOf(error)
   }
+}
+
+function reasonOf({ code, message }: CallgateError): DecisionReason {
+  return { policy: 'kernel', code, message }
 }
 
 /** Judges arguments and gates; rejects where the marks could not be read. The gate's message comes before the arguments'. */

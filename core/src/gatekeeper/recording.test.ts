@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createGatekeeper } from '@callgate/core'
 import type { Entry, Outcome, Policy, Store } from '@callgate/core'
-import { Candidate, definePolicy } from '@callgate/core'
+import { CallgateError, Candidate, definePolicy } from '@callgate/core'
 import { local } from '@callgate/core/local'
 
 const GATES = {
@@ -171,4 +171,28 @@ test('the mark of a gate that is a condition is durable before the answer, any o
   await session.call({ tool: 'add' }, () => 1)
   await session.mark('external')
   expect(durabilities).toEqual([[['checked'], 'soon'], [['external'], 'now'], [['external'], 'now']])
+})
+
+test('a run that does not know whether it took effect is an unknown outcome, for the record and for its hold', async () => {
+  const ports = local()
+  const approver = { ask: async () => ({ verdict: 'approve', approver: 'Ann' }) as const }
+  const session = createGatekeeper({ gates: GATES, approver, ...ports }).session('s', { principal: 'p' })
+  const run = (): never => {
+    throw new CallgateError('unknown_outcome', 'the server ended')
+  }
+  await expect(session.call({ tool: 'list' }, run)).rejects.toThrow('the server ended')
+  await expect(session.call({ tool: 'pay' }, run)).rejects.toThrow('the server ended')
+  expect((await session.call({ tool: 'set' }, () => 1)).verdict).toBe('refused')
+  await ports.store.record.flush()
+  const outcomes = (await entriesOf(ports.store)).filter(({ kind }) => kind === 'outcome').map(({ data }) => data['outcome'])
+  expect(outcomes).toEqual(['unknown', 'unknown'])
+  expect(await session.call({ tool: 'pay' }, run)).toMatchObject({ verdict: 'refused', cause: 'unknown_outcome' })
+})
+
+test('arguments that could not be read from the wire are refused with the error that says why, after the gate', async () => {
+  const session = createGatekeeper({ gates: GATES, ...local() }).session('s', { principal: 'p' })
+  const args = new CallgateError('inexact_candidate', '/arguments/n is 1e400')
+  const outcome = await session.call({ tool: 'set', args }, () => 1)
+  expect(outcome).toMatchObject({ verdict: 'refused', cause: 'gate', reasons: [{ code: 'inexact_candidate' }] })
+  expect(outcome.verdict === 'refused' && outcome.message).toMatch(/^List first\.[^]*1e400/)
 })

@@ -1,5 +1,6 @@
 import type { Candidate } from '../model/candidate.ts'
 import { Attempt } from '../model/attempt.ts'
+import { isCallgateError } from '../model/callgate-error.ts'
 import type { Decision } from '../model/decision.ts'
 import type { JsonObject } from '../model/json-value.ts'
 import type { DecisionReason } from '../model/reason.ts'
@@ -44,7 +45,7 @@ async function invoke<T>(state: SessionState, cleared: ClearedCall, args: JsonOb
   try {
     return await (scope === undefined ? body() : scope.run(ticket, body))
   } catch (error) {
-    await recordOutcome(state, cleared, 'failed')
+    await recordOutcome(state, cleared, isCallgateError(error) && error.code === 'unknown_outcome' ? 'unknown' : 'failed')
     throw error
   }
 }
@@ -82,11 +83,12 @@ export function durabilityOf(env: Environment, gates: readonly string[]): Durabi
 
 async function recordOutcome({ env, entries }: SessionState, cleared: ClearedCall, outcome: RecordedOutcome): Promise<void> {
   const { ticket, decision, hold } = cleared
-  const observations = outcome === 'failed' || outcome === 'ran' ? observe(env, ticket, decision.candidate, outcome) : []
+  const isOver = outcome === 'failed' || outcome === 'ran'
+  const observations = isOver && env.hasPolicies ? observe(env, ticket, decision.candidate, outcome) : []
   const entry = entries.outcome(ticket, outcome, { hold, observations })
   try {
     if (hold === undefined) return await env.store.record.append([entry], 'soon')
-    const finished = outcome === 'failed' ? 'failed' : 'ran'
+    const finished = outcome === 'incomplete' ? 'ran' : outcome
     await env.store.holds.apply(hold, { kind: 'finish', at: env.clock.now(), owner: env.owner, outcome: finished }, [entry])
   } catch (error) {
     env.warn(`The outcome of call ${ticket.callId} (${outcome}) could not be recorded: ${String(error)}`)

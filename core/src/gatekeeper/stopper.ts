@@ -17,7 +17,7 @@ export function createStopper(): Stopper {
     },
     stop() {
       aborted = true
-      for (const listener of [...listeners]) listener()
+      for (const listener of listeners) listener()
     },
   }
 }

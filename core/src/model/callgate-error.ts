@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'unknown_hold'
   | 'invalid_answer'
   | 'unknown_approver'
+  | 'unknown_outcome'
   | 'store_unavailable'
   | 'store_invalid'
   | 'gates_file_invalid'

@@ -1,4 +1,3 @@
-import { Candidate } from '@callgate/core'
 import { errorAnswer } from '../wire/answers.ts'
 import { clientDefect } from '../wire/client-defect.ts'
 import { readRawId } from '../wire/raw-id.ts'
@@ -50,7 +49,7 @@ export function createClientSide(ports: ClientSidePorts): (line: Buffer) => void
     const read = readToolCall(message, line)
     if ('kind' in read) return refuse(read)
     const args = readArguments(read, ports.limits.argumentBytes)
-    if (!(args instanceof Candidate)) return args.kind === 'invalid' ? refuse(args) : desk.refuse({ message: read }, args)
+    if ('kind' in args) return args.kind === 'invalid' ? refuse(args) : desk.refuse({ message: read }, args)
     const call = createGatedCall(read, args)
     inFlight.addCall(call)
     desk.take(call)

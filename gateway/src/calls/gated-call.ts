@@ -1,3 +1,4 @@
+import { CallgateError } from '@callgate/core'
 import type { Candidate, Completion } from '@callgate/core'
 import type { ToolCallMessage } from '../wire/read-tool-call.ts'
 
@@ -10,7 +11,8 @@ export type ServerAnswer = { readonly line: Buffer; readonly completion: Complet
 /** One `tools/call` from its arrival to its answer. */
 export type GatedCall = {
   readonly message: ToolCallMessage
-  readonly candidate: Candidate
+  /** The arguments, or why they are not exact. */
+  readonly candidate: Candidate | CallgateError
   /** Aborted where waiting for a person is over: a cancel, the client's end, the server's end. */
   readonly stopWaiting: AbortController
   /** True once the client has said that it wants no answer. */
@@ -27,12 +29,14 @@ export class NotForwardedError extends Error {
 }
 
 /** The call was forwarded and no answer will come: its outcome is unknown. */
-export class AnswerLostError extends Error {
-  override readonly name = 'AnswerLostError'
+export class AnswerLostError extends CallgateError {
+  constructor(why: string) {
+    super('unknown_outcome', why)
+  }
 }
 
 /** A call that has just arrived. */
-export function createGatedCall(message: ToolCallMessage, candidate: Candidate): GatedCall {
+export function createGatedCall(message: ToolCallMessage, candidate: Candidate | CallgateError): GatedCall {
   return { message, candidate, stopWaiting: new AbortController(), isCancelled: false }
 }
 

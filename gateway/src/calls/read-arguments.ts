@@ -1,19 +1,24 @@
 import { Candidate, isCallgateError } from '@callgate/core'
+import type { CallgateError } from '@callgate/core'
 import { duplicateKey, scanJson } from '@callgate/core/wire'
 import type { JsonNode } from '@callgate/core/wire'
 import { INVALID_REQUEST } from '../wire/read-message.ts'
 import type { Invalid } from '../wire/read-message.ts'
 import type { ToolCallMessage } from '../wire/read-tool-call.ts'
-import { messageOf, ownRefusal } from './own-refusal.ts'
+import { ownRefusal } from './own-refusal.ts'
 import type { OwnRefusal } from './own-refusal.ts'
+
+/** A call's arguments, or why they are not exact. */
+export type SentArguments = Candidate | CallgateError
 
 const DUPLICATE_LEVELS = 1_000
 
 /**
  * The arguments of a call, to the digit; an absent value is an empty object. Refused: what is no object, longer than
- * `mostBytes` (before it is read), or not exact. Invalid, since two readers could read them differently: a key that stands twice.
+ * `mostBytes` (before it is read). Invalid, since two readers could read them differently: a key that stands twice. What is
+ * not exact is left to the gatekeeper, which says the gates' messages first.
  */
-export function readArguments({ args, text, id }: ToolCallMessage, mostBytes: number): Candidate | OwnRefusal | Invalid {
+export function readArguments({ args, text, id }: ToolCallMessage, mostBytes: number): SentArguments | OwnRefusal | Invalid {
   if (args === undefined) return Candidate.ofArguments({})
   if (args.kind !== 'object') {
     return ownRefusal(
@@ -32,7 +37,8 @@ export function readArguments({ args, text, id }: ToolCallMessage, mostBytes: nu
     const key = repeatedKey(argsText)
     if (key !== undefined)
       return { kind: 'invalid', code: INVALID_REQUEST, why: `The key ${JSON.stringify(key)} stands twice in the arguments.`, id }
-    return ownRefusal('arguments', isCallgateError(error) ? error.code : 'inexact_candidate', messageOf(error))
+    if (isCallgateError(error)) return error
+    throw error
   }
 }
 

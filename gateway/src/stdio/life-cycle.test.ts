@@ -24,14 +24,14 @@ test('a server that dies in a call: every request is answered once, and its exit
   expect(gateway.messages()).toHaveLength(3)
 })
 
-test('the record says that a call whose server died did not succeed', async () => {
+test('the record says that the outcome of a call whose server died is unknown', async () => {
   const gateway = startGateway()
   gateway.call(1, 'die')
   await gateway.exit
   const entries = await gateway.store.record.read(0, 10)
   expect(entries.map(({ kind, data }) => [kind, data['verdict'] ?? data['outcome']])).toEqual([
     ['decision', 'run'],
-    ['outcome', 'failed'],
+    ['outcome', 'unknown'],
   ])
 })
 

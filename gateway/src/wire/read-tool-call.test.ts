@@ -23,6 +23,8 @@ test.each([
   ['{"name":"a","_meta":{"progressToken":1}}', ''],
   ['{"name":"a","inputResponses":{},"requestState":"s"}', ''],
   ['{"name":"a","_meta":{"progressToken":1,"k": 1.0 }}', '{"_meta":{"k": 1.0}}'],
+  ['{"name":"a","_meta":{"traceparent":"00-1-2-01","tracestate":"a=b","baggage":"c=d"}}', ''],
+  ['{"name":"a","_meta":{"claudecode/toolUseId":"toolu_1","x-codex-turn-metadata":"{}","tenant":"t"}}', '{"_meta":{"tenant":"t"}}'],
   ['{"name":"a","task":{"ttl":1},"_meta":{"k":1}}', '{"task":{"ttl":1},"_meta":{"k":1}}'],
   ['{"name":"a","_meta":7}', '{"_meta":7}'],
 ])('what an approval is bound to beside the arguments: %s', (params, beside) => {

@@ -3,6 +3,7 @@ import type { JsonMember, JsonNode } from '@callgate/core/wire'
 import { readRawId } from './raw-id.ts'
 import type { RawId } from './raw-id.ts'
 import { lastMember } from './read-message.ts'
+import { REQUEST_NAMES } from './request-names.ts'
 import type { Invalid, WireMessage } from './read-message.ts'
 
 /** JSON-RPC's code for a method's parameters that do not fit it. */
@@ -18,7 +19,7 @@ export type ToolCallMessage = {
   /** Where the arguments stand in `text`; absent where the call has none. May be no object. */
   readonly args?: JsonNode
   readonly progressToken?: RawId
-  /** The text of `params._meta` without its progress token, where it names a protocol version: a request of the modern kind. */
+  /** The text of `params._meta` without what names the request, where it names a protocol version: a request of the modern kind. */
   readonly modernMeta?: string
   /** Whether a result must say `resultType`. */
   readonly needsResultType: boolean
@@ -65,7 +66,7 @@ function readMeta(text: string, node: JsonNode | undefined): Meta {
   const version = lastMember(root, VERSION_KEY)
   return {
     beside: objectText(
-      (root.members ?? []).filter(({ key }) => key !== 'progressToken').map((member) => memberText(metaText, member)),
+      (root.members ?? []).filter(({ key }) => !REQUEST_NAMES.has(key)).map((member) => memberText(metaText, member)),
     ),
     ...(token !== undefined && { progressToken: token }),
     ...(version?.kind === 'string' && { version: decodeString(metaText, version) }),
