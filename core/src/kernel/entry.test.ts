@@ -22,7 +22,7 @@ test.each<readonly [string, string]>([['pre', 'tool.success'], ['pre', 'tool.fai
 
 test('an unknown event after the call is an observation', () => {
   expect(admit([], attemptOf({ argument: '7' }, { phase: 'post', event: 'tool.call' }))).toMatchObject({
-    verdict: 'observe', retry: 'never', reasons: [{ policy: 'kernel', code: 'unknown_event' }],
+    verdict: 'observe', retry: 'never', reasons: [{ policy: 'kernel', code: 'unknown_event' }], trace: [],
   })
 })
 
@@ -64,6 +64,7 @@ test('what merely looks like a candidate is refused before any policy sees it', 
     const decision = admit([spy(seen)], attemptOf({}, fields))
     expect(decision).toMatchObject({ verdict: 'refuse', reasons: [{ policy: 'kernel', code: 'inexact_candidate' }] })
     expect(decision.message).toBe('The candidate was not made by Candidate.of, Candidate.ofArguments or Candidate.ofWire.')
+    expect(Object.keys(decision.reasons[0] ?? {})).toEqual(['policy', 'code', 'message'])
     expect(decision.candidate.fields).toEqual({})
     expect(seen).toEqual([])
     expect(admit([], attemptOf({}, { ...fields, phase: 'post', event: 'tool.failure' }))).toMatchObject({ verdict: 'observe', reasons: [{ code: 'inexact_candidate' }] })

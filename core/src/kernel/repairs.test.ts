@@ -87,6 +87,13 @@ test.each<readonly [string, unknown]>([
   expect(decision.reasons).toEqual([{ policy: 'kernel', code: 'evaluator_failure', message: 'The policy "a" failed: it did not say which fields it owns.' }])
 })
 
+test('ownership may depend on what the attempt is about', () => {
+  const owns: Policy['owns'] = ({ target }) => (target.tool === 'count' ? ['argument'] : [])
+  const policies = [policyOf('a', settingTo({ argument: 7 }), owns)]
+  expect(admit(policies, seven).verdict).toBe('run')
+  expect(codesOf(admit(policies, attemptOf({ argument: '7' }, { target: { adapter: 'example', tool: 'other' } })))).toEqual(['kernel:not_owned'])
+})
+
 test('ownership up to the bound is read', () => {
   const owns = Array.from({ length: MOST_OWNED }, (_, at) => (at === MOST_OWNED - 1 ? 'argument' : 'x'))
   expect(admit([policyOf('a', settingTo({ argument: 7 }), () => owns)], seven).verdict).toBe('run')

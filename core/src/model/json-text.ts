@@ -92,6 +92,7 @@ function scanArray(text: string, start: number, depth: number): JsonNode {
   }
 }
 
+/** The node of the string, number or literal that begins at `start`; throws `invalid_json` with the offset. */
 export function scanScalar(text: string, start: number): JsonNode {
   const first = text[start]
   if (first === '"') return { kind: 'string', start, end: skipString(text, start) }
@@ -144,6 +145,7 @@ function skipKey(text: string, start: number): number {
   return skipSpace(text, colon + 1)
 }
 
+/** The offset after the string that begins at `start`; throws `invalid_json` where it is none or does not end. */
 export function skipString(text: string, start: number): number {
   if (text.charCodeAt(start) !== QUOTE) throw unexpected('expected a string', start)
   for (let at = start + 1; at < text.length; at += 1) {
@@ -159,6 +161,7 @@ export function skipString(text: string, start: number): number {
   throw unexpected('the text ends inside a string', text.length)
 }
 
+/** The offset of the first character at or after `start` that is no JSON white space. */
 export function skipSpace(text: string, start: number): number {
   let at = start
   for (;;) {
@@ -173,6 +176,7 @@ function decode(text: string, start: number, end: number): string {
   return inner.includes('\\') ? (JSON.parse(text.slice(start, end)) as string) : inner
 }
 
+/** The error for text that is no JSON: what was found or wanted, and at which UTF-16 offset. */
 export function unexpected(what: string, offset: number): CallgateError {
   return new CallgateError('invalid_json', `Not JSON: ${what} at offset ${offset}.`)
 }
