@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { someEntry, someHold } from '../testing/store-claims.ts'
+import type { EntryDraft } from '../record/entry.ts'
+import { numbersIn, someEntry, someHold } from '../testing/store-claims.ts'
 import { memoryStore } from './memory-store.ts'
 
 test('the record in memory keeps the newest entries, and its chain goes on', async () => {
@@ -33,6 +34,50 @@ test('marks are never dropped: one session too many is refused', async () => {
   await store.marks.reset({ principal: 'p', session: 's1' })
   await mark('s3')
   expect(await store.marks.list({ principal: 'p', session: 's2' })).toEqual([{ gate: 'g', at: 1 }])
+})
+
+/** A draft that tells how often it was read. */
+function watched(n: number): { readonly draft: EntryDraft; readonly reads: number } {
+  let reads = 0
+  const draft = someEntry(n)
+  Object.defineProperty(draft, 'data', { get: () => ({ n, read: (reads += 1) }) })
+  return { draft, get reads() { return reads } }
+}
+
+test('what was appended soon is read after the answer, once, and by itself', async () => {
+  const store = memoryStore()
+  const [one, two] = [watched(1), watched(2)]
+  for (const each of [one, two]) {
+    await store.record.append([each.draft], 'soon')
+    expect(each.reads).toBe(0)
+    await expect.poll(() => each.reads).toBe(1)
+  }
+  await store.record.append([someEntry(3)], 'now')
+  await store.record.flush()
+  expect(await numbersIn(store)).toEqual([1, 2, 3])
+  expect([one.reads, two.reads]).toEqual([1, 1])
+})
+
+test('what was appended soon stands in the record before the entries of a hold, for who reads and for the head', async () => {
+  const store = memoryStore()
+  await store.record.append([someEntry(1)], 'soon')
+  expect((await store.record.head()).seq).toBe(1)
+  await store.record.append([someEntry(2)], 'soon')
+  await store.holds.open(someHold('h1'), () => [someEntry(3)])
+  await store.record.append([someEntry(4)], 'soon')
+  expect(await numbersIn(store)).toEqual([1, 2, 3, 4])
+})
+
+test('a thousand appends may wait to be read: one more reads them', async () => {
+  const store = memoryStore()
+  const one = watched(0)
+  const appended = [store.record.append([one.draft], 'soon')]
+  for (let n = 1; n < 1_000; n += 1) appended.push(store.record.append([someEntry(n)], 'soon'))
+  expect(one.reads).toBe(0)
+  appended.push(store.record.append([someEntry(1_000)], 'soon'))
+  expect(one.reads).toBe(1)
+  await Promise.all(appended)
+  expect((await store.record.head()).seq).toBe(1_001)
 })
 
 test('an entry that cannot be recorded leaves its hold as it was', async () => {

@@ -27,6 +27,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
     approvers: createMemoryApprovers(assertOpen),
     async close() {
       isClosed = true
+      record.settle()
     },
   }
 }

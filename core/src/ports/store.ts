@@ -38,8 +38,14 @@ export type HoldStore = {
 
 /** The record: one chain a store, one writer at a time whatever the number of processes (contract 11). */
 export type RecordStore = {
+  /**
+   * Appends all of the drafts, in order, or none. Drafts appended `now` are read at once, and rejected with `store_invalid`
+   * where one is no exact JSON. Drafts appended `soon` are taken as they are and read later, so the caller must not change
+   * them any more; where one turns out to be no exact JSON, what was appended with it is left out, everything else is not,
+   * and the next `flush` or `close` rejects with that `store_invalid`.
+   */
   append(drafts: readonly EntryDraft[], durability: Durability): Promise<void>
-  /** Resolves when every entry accepted so far is durable; rejects with what kept one from it. */
+  /** Resolves when every entry accepted so far is durable; rejects with what kept the first from it, telling each loss once. */
   flush(): Promise<void>
   /** Entries after `after` (a sequence number, 0 for the start), in order, at most `limit`. */
   read(after: number, limit: number): Promise<readonly Entry[]>
@@ -72,6 +78,9 @@ export type Store = {
   readonly holds: HoldStore
   readonly record: RecordStore
   readonly approvers: ApproverStore
-  /** Makes what was accepted durable and lets go of every resource; later calls reject. */
+  /**
+   * Makes what was accepted durable and lets go of every resource; later calls reject. Rejects, closed all the same, where an
+   * entry was lost and nobody told.
+   */
   close(): Promise<void>
 }

@@ -119,9 +119,13 @@ function receivedFault(received: readonly { readonly tool: string; readonly args
   return ran === wanted ? undefined : `the tools received ${ran}, not ${wanted}`
 }
 
-async function decisions(stage: Stage): Promise<readonly { readonly tool: JsonValue; readonly verdict: JsonValue; readonly args: JsonValue }[]> {
+async function decisions(stage: Stage): Promise<readonly { readonly tool: string; readonly verdict: string; readonly args: JsonValue }[]> {
   await stage.store.record.flush()
   const entries = await stage.store.record.read(0, 100)
   const made = entries.filter(({ kind }) => kind === 'decision')
-  return made.map(({ data }) => ({ tool: data['tool'] ?? '', verdict: data['verdict'] ?? '', args: data['args'] ?? null }))
+  return made.map(({ data }) => ({ tool: textOf(data['tool']), verdict: textOf(data['verdict']), args: data['args'] ?? null }))
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : ''
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../model/json-value.ts'
 import { createChainVerifier } from '../record/chain-verifier.ts'
 import { GENESIS } from '../record/seal-entry.ts'
 import type { Store } from '../ports/store.ts'
-import { assertSame, numbersIn, someEntry } from './store-claims.ts'
+import { assertRejects, assertSame, numbersIn, someEntry } from './store-claims.ts'
 import type { StoreCheck } from './store-claims.ts'
 
 /** What every store promises of the record (contract 11). */
@@ -81,6 +81,44 @@ export const recordContract: readonly StoreCheck[] = [
     },
   },
   {
+    name: 'record: an append that is awaited and holds what is no exact JSON is refused whole',
+    async check({ store }) {
+      await store.record.append([someEntry(1)], 'soon')
+      await assertRejects(store.record.append([someEntry(8), inexact, someEntry(9)], 'now'), 'store_invalid', 'appending')
+      await store.record.append([someEntry(2)], 'now')
+      await store.record.flush()
+      assertSame(await numbersIn(store), [1, 2], 'the record')
+      await assertVerifies(store, 2)
+    },
+  },
+  {
+    name: 'record: what is appended soon and is no exact JSON is left out whole, the others stand, and the next flush says so, once',
+    async check({ store }) {
+      await store.record.append([someEntry(1)], 'soon')
+      await store.record.append([someEntry(7), inexact, someEntry(8)], 'soon')
+      await store.record.append([inexact], 'soon')
+      await store.record.append([someEntry(2)], 'soon')
+      await store.record.append([someEntry(3)], 'now')
+      assertSame(await numbersIn(store), [1, 2, 3], 'the record after an append that was awaited')
+      await store.record.append([someEntry(4)], 'soon')
+      await assertRejects(store.record.flush(), 'store_invalid', 'the flush after it')
+      assertSame(await numbersIn(store), [1, 2, 3, 4], 'the record after the flush')
+      await store.record.flush()
+      await assertVerifies(store, 4)
+    },
+  },
+  {
+    name: 'record: where nobody flushed, the close says what was left out, and closes',
+    async check({ store, reopen }) {
+      await store.record.append([inexact], 'soon')
+      await store.record.append([someEntry(1)], 'soon')
+      await assertRejects(store.close(), 'store_invalid', 'the close')
+      await assertRejects(store.record.head(), 'store_unavailable', 'a call after it')
+      await store.close()
+      if (reopen !== undefined) assertSame(await numbersIn(await reopen()), [1], 'the record after the return')
+    },
+  },
+  {
     name: 'record: entries that are appended together stand together',
     async check({ store }) {
       const groups = Array.from({ length: 20 }, (_, n) => [someEntry(n * 2), someEntry(n * 2 + 1)])
@@ -107,6 +145,8 @@ export async function assertVerifies(store: Store, entries: number): Promise<voi
   for (const entry of await store.record.read(0, 10_000)) verifier.add(entry)
   assertSame(verifier.end(await store.record.head()), { ok: true, entries, anchored: false }, 'the verification')
 }
+
+const inexact = someEntry(0, { data: { n: Number.NaN } })
 
 const awkward = `{"big":9007199254740993,"negative":-123456789012345678901234567890,"text":"1.00000000000000000000001",
  "wire":1.00000000000000000000001,"tiny":5e-324,"huge":1e300,"long":1e21,"zero":-0.0,"fraction":0.1,"__proto__":{"toString":null},

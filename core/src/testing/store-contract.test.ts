@@ -45,6 +45,14 @@ const broken: readonly (readonly [string, string, (store: Store) => Store])[] = 
     ...store,
     record: { ...store.record, append: async (drafts, when) => (when === 'now' ? store.record.append(drafts, when) : undefined) },
   })],
+  ['leaves out in silence what it cannot record', 'record: what is appended soon and is no exact JSON', (store) => ({
+    ...store,
+    record: { ...store.record, flush: async () => store.record.flush().catch(() => undefined) },
+  })],
+  ['closes in silence over what it cannot record', 'record: where nobody flushed', (store) => ({
+    ...store,
+    close: async () => store.close().catch(() => undefined),
+  })],
   ['finds revoked tokens', 'approvers: a token is revoked', (store) => ({
     ...store,
     approvers: { ...store.approvers, findByHash: async (hash) => (await store.approvers.list()).find((token) => token.tokenHash === hash) },

@@ -12,11 +12,11 @@ const READ = 'SELECT seq, text FROM entries WHERE seq > ? ORDER BY seq LIMIT ?'
 export function createSqliteRecord(driver: Driver, writer: Writer): RecordStore {
   return {
     async append(drafts, durability) {
+      if (durability === 'soon') return writer.soon(drafts)
       const entries = drafts.map(prepareEntry)
-      if (durability === 'now') return writer.durably(() => ({ value: undefined, write: (append) => append(entries) }))
-      return writer.soon(entries)
+      return writer.durably(() => ({ value: undefined, write: (append) => append(entries) }))
     },
-    flush: () => writer.durably(() => ({ value: undefined })),
+    flush: writer.settled,
     async read(after, limit) {
       const rows = driver.all(READ, after, Math.max(0, limit))
       const entries: Entry[] = []

@@ -146,12 +146,32 @@ test('ten thousand writes may wait: one more writes them, and is refused where t
   expect((await store.record.head()).seq).toBe(20_001)
 })
 
-test('an entry that is no exact JSON is refused at once, whatever its durability', async () => {
-  const bad = { ...entry(1), data: { n: Number.NaN } }
-  for (const durability of ['now', 'soon'] as const) await expect(store.record.append([entry(0), bad], durability)).rejects.toMatchObject({ code: 'store_invalid' })
+const bad: EntryDraft = { ...entry(1), data: { n: Number.NaN } }
+
+test('an entry that is no exact JSON is refused at once where it is awaited', async () => {
+  await expect(store.record.append([entry(0), bad], 'now')).rejects.toMatchObject({ code: 'store_invalid' })
   await expect(store.holds.open(hold, () => [bad])).rejects.toMatchObject({ code: 'store_invalid' })
   await store.record.flush()
   expect(await numbers()).toEqual([])
+})
+
+test('an entry that is no exact JSON and should follow soon is told of by a flush that succeeds, not by one that fails for another reason', async () => {
+  other.exec('BEGIN IMMEDIATE')
+  await store.record.append([bad], 'soon')
+  await store.record.append([entry(2)], 'soon')
+  await expect(store.record.flush()).rejects.toMatchObject({ code: 'store_unavailable' })
+  other.exec('ROLLBACK')
+  await expect(store.record.flush()).rejects.toMatchObject({ code: 'store_invalid' })
+  await store.record.flush()
+  expect(await numbers()).toEqual([2])
+})
+
+test('an entry that should follow soon and is refused within the transaction of others does not reject them', async () => {
+  await store.record.append([bad], 'soon')
+  const all = await Promise.allSettled([store.record.append([entry(1)], 'now'), store.holds.open(hold, () => [entry(2)])])
+  expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  await expect(store.record.flush()).rejects.toMatchObject({ code: 'store_invalid' })
+  expect(await numbers()).toEqual([1, 2])
 })
 
 test('the record in the file cannot be changed by a plain statement', async () => {

@@ -1,5 +1,5 @@
-import { CallgateError, GENESIS } from '@callgate/core'
-import type { PreparedEntry, RecordHead } from '@callgate/core'
+import { CallgateError, GENESIS, prepareEntry } from '@callgate/core'
+import type { EntryDraft, PreparedEntry, RecordHead } from '@callgate/core'
 import { closedError, numberOf, textOf } from './driver.ts'
 import type { Driver } from './driver.ts'
 
@@ -10,9 +10,11 @@ export type Plan<T> = { readonly value: T; write?(append: AppendEntries): void }
 export type Writer = {
   /** Resolves when what `plan` wrote is durable. A plan that throws rejects alone; a failed transaction rejects all of it. */
   durably<T>(plan: () => Plan<T>): Promise<T>
-  /** Takes entries that follow with the next transaction, or within 30 ms. */
-  soon(entries: readonly PreparedEntry[]): void
-  /** Writes what is left; throws where entries stay unwritten. Later calls are refused. */
+  /** Takes drafts, to be read and written with the next transaction, or within 30 ms. */
+  soon(drafts: readonly EntryDraft[]): void
+  /** Resolves when all that was taken is durable; rejects with what kept it from it, or why a draft was refused, told once. */
+  settled(): Promise<void>
+  /** Writes what is left; throws where entries stay unwritten, or drafts were refused and nobody told. Later calls are refused. */
   close(): void
 }
 
@@ -23,7 +25,10 @@ const RETRY_MS = 1_000
 
 type AppendEntries = (entries: readonly PreparedEntry[]) => void
 
-/** `prepare` reads and may refuse; what it hands back writes. `isKept`: to be tried again after a failed transaction. */
+/**
+ * `prepare` reads and may refuse; what it hands back writes. `settle` hears what became of it; where it is kept, a failed
+ * transaction is not the end of it.
+ */
 type Job = { readonly isKept: boolean; prepare(): ((append: AppendEntries) => void) | undefined; settle(error?: unknown): void }
 
 const HEAD = 'SELECT seq, hash FROM entries ORDER BY seq DESC LIMIT 1'
@@ -41,6 +46,7 @@ export function createWriter(driver: Driver): Writer {
   let immediate: NodeJS.Immediate | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
+  let loss: { readonly error: unknown } | undefined
 
   const flush = (): void => {
     clearImmediate(immediate)
@@ -53,7 +59,7 @@ export function createWriter(driver: Driver): Writer {
       commit(driver, batch)
     } catch (error) {
       jobs = batch.filter(({ isKept }) => isKept)
-      for (const job of batch) job.settle(error)
+      for (const job of batch) if (!job.isKept) job.settle(error)
       if (jobs.length > 0 && !isClosed) timer = setTimeout(flush, RETRY_MS).unref()
     }
   }
@@ -63,16 +69,26 @@ export function createWriter(driver: Driver): Writer {
     if (jobs.length >= MAX_WAITING) throw overfull(driver.path)
     jobs.push(job)
   }
+  const durably = <T>(plan: () => Plan<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      accept(durableJob(plan, resolve, reject))
+      immediate ??= setImmediate(flush)
+    })
+  const tellLoss = (): void => {
+    const told = loss
+    loss = undefined
+    if (told !== undefined) throw told.error
+  }
 
   return {
-    durably: (plan) =>
-      new Promise((resolve, reject) => {
-        accept(durableJob(plan, resolve, reject))
-        immediate ??= setImmediate(flush)
-      }),
-    soon(entries) {
-      accept({ isKept: true, prepare: () => (append) => append(entries), settle: () => undefined })
+    durably,
+    soon(drafts) {
+      accept(soonJob(drafts, (error) => (loss ??= { error })))
       timer ??= setTimeout(flush, SOON_MS).unref()
+    },
+    async settled() {
+      await durably(() => ({ value: undefined }))
+      tellLoss()
     },
     close() {
       if (isClosed) return
@@ -80,7 +96,21 @@ export function createWriter(driver: Driver): Writer {
       flush()
       clearTimeout(timer)
       if (jobs.length > 0) throw unwritten(driver.path)
+      tellLoss()
     },
+  }
+}
+
+/** Drafts are read once, also where a failed transaction has them written again; none that is refused is kept. */
+function soonJob(drafts: readonly EntryDraft[], refuse: (error: unknown) => void): Job {
+  let entries: readonly PreparedEntry[] | undefined
+  return {
+    isKept: true,
+    prepare() {
+      const prepared = (entries ??= drafts.map(prepareEntry))
+      return (append) => append(prepared)
+    },
+    settle: (error) => (error === undefined ? undefined : refuse(error)),
   }
 }
 
