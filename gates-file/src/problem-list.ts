@@ -1,7 +1,7 @@
 import type { Problem, ProblemCode } from './problem.ts'
 
 /** The most problems that one reading of a file lists. */
-export const MAX_PROBLEMS = 100
+const MAX_PROBLEMS = 100
 
 /** Collects what is wrong with one text; places are offsets into it, in UTF-16 code units. */
 export type ProblemList = {

@@ -35,6 +35,7 @@ export function createEntryWriter(env: Environment, scope: SessionScope): EntryW
         tool: ticket.call.tool,
         ...(server !== undefined && { server }),
         ...argumentsOf(ticket, judged),
+        ...(verdict === 'hold' && decision !== undefined && { digest: decision.digestAfter }),
         repaired: verdict !== 'refuse' && (decision?.changes.length ?? 0) > 0,
         reasons: judged.reasons.map(reasonData),
         unmet: unmet.map((one) => one.gate),
@@ -62,7 +63,7 @@ export function createEntryWriter(env: Environment, scope: SessionScope): EntryW
 function argumentsOf(ticket: Ticket, { decision }: Judgement): JsonObject {
   if (decision === undefined || !Candidate.isCandidate(ticket.candidate)) return {}
   if (decision.reasons.some(({ code, policy }) => policy === 'kernel' && code === 'over_budget')) return { args: null, omitted: 'over_budget' }
-  return { args: decision.candidate.fields['arguments'] ?? {}, digest: decision.digestAfter }
+  return { args: decision.candidate.fields['arguments'] ?? {} }
 }
 
 /** Policies of the host's own may say anything; the record holds well-formed text only. */

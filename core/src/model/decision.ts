@@ -54,27 +54,45 @@ export type Decision = DecisionParts & {
 
 /** Freezes the parts, deep, into a decision; `before` is the candidate that was judged. */
 export function createDecision(before: Candidate, parts: DecisionParts): Decision {
-  const decision: Decision = {
-    verdict: parts.verdict,
-    candidate: parts.candidate,
-    ...(parts.message === undefined ? {} : { message: parts.message }),
-    reasons: freezeDeep(parts.reasons),
-    questions: freezeDeep(parts.questions),
-    changes: freezeDeep(parts.changes),
-    trace: freezeDeep(parts.trace),
-    ...(parts.retry === undefined ? {} : { retry: parts.retry }),
-    get digestBefore() {
-      return before.digest
-    },
-    get digestAfter() {
-      return parts.candidate.digest
-    },
-    toJSON() {
-      const { candidate, ...rest } = decision
-      return plainJson({ ...rest, toJSON: undefined, candidate: candidate.fields }) as PlainObject
-    },
+  return new FrozenDecision(before, parts)
+}
+
+class FrozenDecision implements Decision {
+  readonly verdict: DecisionVerdict
+  readonly candidate: Candidate
+  declare readonly message?: string
+  readonly reasons: readonly DecisionReason[]
+  readonly questions: readonly Question[]
+  readonly changes: readonly Change[]
+  readonly trace: readonly TraceEntry[]
+  declare readonly retry?: 'never'
+  readonly #before: Candidate
+
+  constructor(before: Candidate, parts: DecisionParts) {
+    this.verdict = parts.verdict
+    this.candidate = parts.candidate
+    if (parts.message !== undefined) this.message = parts.message
+    this.reasons = freezeDeep(parts.reasons)
+    this.questions = freezeDeep(parts.questions)
+    this.changes = freezeDeep(parts.changes)
+    this.trace = freezeDeep(parts.trace)
+    if (parts.retry !== undefined) this.retry = parts.retry
+    this.#before = before
+    Object.freeze(this)
   }
-  return Object.freeze(decision)
+
+  get digestBefore(): string {
+    return this.#before.digest
+  }
+
+  get digestAfter(): string {
+    return this.candidate.digest
+  }
+
+  toJSON(): PlainObject {
+    const { digestBefore, digestAfter, candidate } = this
+    return plainJson({ ...this, digestBefore, digestAfter, candidate: candidate.fields }) as PlainObject
+  }
 }
 
 /** Freezes plain data to where it is frozen already. */

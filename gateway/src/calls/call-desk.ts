@@ -37,6 +37,7 @@ const MAX_LISTINGS = 3
 /** Makes the desk. While a listing is awaited calls queue; the caller bounds how many there are. */
 export function createCallDesk(ports: DeskPorts): CallDesk {
   const queue: GatedCall[] = []
+  const settling: SettlingPorts = { ...ports, staleness: (held, { definition }) => staleness(ports, held, definition) }
   let isListing = false
 
   const refuse = (call: Pick<GatedCall, 'message'>, { cause, reason }: OwnRefusal): void => {
@@ -52,7 +53,7 @@ export function createCallDesk(ports: DeskPorts): CallDesk {
     const terms = termsFor(ports, call.message.name, lookup)
     const judged = 'kind' in terms ? terms : toolCallOf(call, terms, ports.sentDigest)
     if ('kind' in judged) return decline(call, judged)
-    settleGatedCall({ ...ports, staleness: (held, { definition }) => staleness(ports, held, definition) }, call, judged)
+    settleGatedCall(settling, call, judged)
       .catch((error: unknown) => ports.log(`a call of ${quoted(call.message.name)} was not settled: ${messageOf(error)}`))
       .finally(() => ports.done(call))
   }
