@@ -90,8 +90,9 @@ class FrozenDecision implements Decision {
   }
 
   toJSON(): PlainObject {
-    const { digestBefore, digestAfter, candidate } = this
-    return plainJson({ ...this, digestBefore, digestAfter, candidate: candidate.fields }) as PlainObject
+    const { verdict, candidate, message, reasons, questions, changes, trace, retry, digestBefore, digestAfter } = this
+    const parts = { verdict, candidate: candidate.fields, message, reasons, questions, changes, trace, retry }
+    return plainJson({ ...parts, digestBefore, digestAfter }) as PlainObject
   }
 }
 
