@@ -1,5 +1,6 @@
 import { CallgateError } from '../model/callgate-error.ts'
 import { sha256Hex } from '../model/digest.ts'
+import { reveal } from '../model/reveal.ts'
 import type { Hold, HoldAnswer } from '../holds/hold.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
@@ -43,7 +44,9 @@ export async function createApproverToken(
   ports: { readonly store: Store; readonly clock: Clock; readonly random: Random },
   { name, roles }: { readonly name: string; readonly roles: readonly string[] },
 ): Promise<{ readonly token: string; readonly approver: ApproverToken }> {
-  if (name.trim() === '') throw new CallgateError('invalid_option', 'An approver needs a name: it stands in every vote.')
+  if (name.trim() === '' || reveal(name) !== name) {
+    throw new CallgateError('invalid_option', 'An approver needs a name, without control or invisible characters: it stands in every vote.')
+  }
   const token = `cga_${ports.random.id()}${ports.random.id()}`.replaceAll('-', '')
   const approver = { id: ports.random.id(), name, roles: [...roles], tokenHash: sha256Hex(token), createdAt: ports.clock.now() }
   await ports.store.approvers.add(approver)

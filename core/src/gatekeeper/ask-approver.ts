@@ -1,4 +1,5 @@
 import type { Hold } from '../holds/hold.ts'
+import type { ApproverReply } from '../ports/approver.ts'
 import type { SessionState } from './session-state.ts'
 import { answerEntry } from './answer-hold.ts'
 
@@ -7,9 +8,9 @@ export async function askApprover(state: SessionState, hold: Hold): Promise<Hold
   const { env } = state
   if (env.approver === undefined || hold.status !== 'pending') return hold
   const reply = await askHost(state, hold)
-  if (reply === undefined) return hold
-  if (reply.approver === '') {
-    env.warn(`Approval ${hold.id}: an answer without a known approver counts for nothing.`)
+  if (reply === undefined || reply === null) return hold
+  if (!isReply(reply)) {
+    env.warn(`Approval ${hold.id}: an answer needs a verdict ("approve" or "deny"), a known approver, and text for a reason; this one counts for nothing.`)
     return hold
   }
   const at = env.clock.now()
@@ -26,4 +27,9 @@ async function askHost(state: SessionState, hold: Hold): ReturnType<NonNullable<
     state.env.warn(`Approval ${hold.id}: the approver could not be asked, so it stays pending: ${String(error)}`)
     return undefined
   }
+}
+
+function isReply({ verdict, approver, reason }: Partial<Record<keyof ApproverReply, unknown>>): boolean {
+  const isKnown = typeof approver === 'string' && approver.trim() !== ''
+  return (verdict === 'approve' || verdict === 'deny') && isKnown && (reason === undefined || typeof reason === 'string')
 }

@@ -19,11 +19,13 @@ export type Ticket = {
   readonly siblings: ReadonlyMap<string, number>
   /** Gates that the tool's own code marked, to count on success. */
   readonly ownMarks: Set<string>
+  /** What a yes is bound to of the schema that the call was judged with. */
+  readonly schemaKey: string | undefined
 }
 
 /** The order of calls and marks in one session, in this process (contract 9: turns, siblings, calls in flight). */
 export type CallJournal = {
-  enter(call: ToolCall, callId: string, candidate: Candidate | DecisionReason): Ticket
+  enter(call: ToolCall, callId: string, candidate: Candidate | DecisionReason, schemaKey: string | undefined): Ticket
   /** Between `start` and `end` the call is in flight, judged or running: what it may mark counts for conditions. */
   start(ticket: Ticket): void
   end(ticket: Ticket): void
@@ -32,6 +34,7 @@ export type CallJournal = {
   view(ticket: Ticket, marks: readonly Mark[]): MarkView
   inFlightBeside(ticket: Ticket): ReadonlySet<string>
   isInFlight(ticket: object): boolean
+  readonly isIdle: boolean
 }
 
 type Turn = { readonly horizon: number; readonly tools: Map<string, number> }
@@ -62,11 +65,12 @@ export function createCallJournal(gates: CompiledGates): CallJournal {
   }
 
   return {
-    enter(call, callId, candidate) {
+    enter(call, callId, candidate, schemaKey) {
       tick += 1
       const turn = call.turn === undefined ? undefined : turnOf(call.turn, tick)
       turn?.tools.set(call.tool, (turn.tools.get(call.tool) ?? 0) + 1)
-      return { call, callId, candidate, horizon: turn?.horizon ?? tick, siblings: turn?.tools ?? new Map(), ownMarks: new Set() }
+      const horizon = turn?.horizon ?? tick
+      return { call, callId, candidate, horizon, siblings: turn?.tools ?? new Map(), ownMarks: new Set(), schemaKey }
     },
     start: (ticket) => void inFlight.add(ticket),
     end: (ticket) => void inFlight.delete(ticket),
@@ -82,12 +86,21 @@ export function createCallJournal(gates: CompiledGates): CallJournal {
       const stored = new Set(marks.map((mark) => mark.gate))
       for (const gate of stored) if (!markedAt.has(gate)) markedElsewhere.add(gate)
       const beside = toolsBeside(ticket)
+      const isMarking = (gate: string): boolean => [...inFlight].some((other) => other !== ticket && other.ownMarks.has(gate))
+      // Who marks a gate without a declared marker is not known: it may be any call beside this one.
+      const mayBeMarked = (gate: string): boolean => {
+        const markers = gates.markersOf(gate)
+        return markers.length === 0 ? beside.size > 0 : markers.some((tool) => beside.has(tool))
+      }
       return {
         isMarked: (gate) => stored.has(gate) && (markedAt.get(gate) ?? 0) < ticket.horizon,
-        isConditionLive: (gate) => stored.has(gate) || gates.markersOf(gate).some((tool) => beside.has(tool)),
+        isConditionLive: (gate) => stored.has(gate) || isMarking(gate) || mayBeMarked(gate),
       }
     },
     inFlightBeside: toolsBeside,
     isInFlight: (ticket) => inFlight.has(ticket as Ticket),
+    get isIdle() {
+      return inFlight.size === 0
+    },
   }
 }

@@ -7,16 +7,16 @@ import type { DecisionReason } from '../model/reason.ts'
 export type ToolCall = {
   readonly tool: string
   readonly args?: unknown
-  readonly schema?: AttemptSchema
+  readonly schema?: AttemptSchema | undefined
   /** Unique in its session: a call that comes in again with the same id, turn, tool and arguments is the same call. */
-  readonly callId?: string
+  readonly callId?: string | undefined
   /** Calls that carry the same turn are siblings: judged against the marks that stood before it. */
-  readonly turn?: string
-  readonly server?: string
+  readonly turn?: string | undefined
+  readonly server?: string | undefined
   /** SHA-256 of the tool's definition, where it is known: a yes is bound to it. */
-  readonly definition?: string
+  readonly definition?: string | undefined
   /** SHA-256 of all that is sent beside the arguments: a yes is bound to it. */
-  readonly sent?: string
+  readonly sent?: string | undefined
 }
 
 /** What `run` is told beside the arguments. `mark` counts when this call succeeds. */
@@ -42,6 +42,7 @@ export type RefusalCause =
   | 'expired'
   | 'cancelled'
   | 'unknown_outcome'
+  | 'running'
   | 'used'
   | 'stale'
   | 'record'
@@ -58,6 +59,8 @@ export type Ran<T> = {
   readonly repaired: boolean
   readonly reasons: readonly DecisionReason[]
   readonly callId: string
+  readonly message?: undefined
+  readonly holdId?: undefined
 }
 
 /** The call did not run and will not: `message` is what the model reads; `rule` the gate that refused first. */
@@ -69,6 +72,9 @@ export type Refused = {
   readonly unmet: readonly UnmetRule[]
   readonly rule?: string
   readonly callId: string
+  readonly result?: undefined
+  readonly args?: undefined
+  readonly holdId?: undefined
 }
 
 /** The call waits for a person: `args` is what would run, `expiresAt` the deadline in milliseconds since the epoch. */
@@ -81,7 +87,8 @@ export type Held = {
   readonly expiresAt: number
   readonly rule?: string
   readonly callId: string
+  readonly result?: undefined
 }
 
-/** What became of a call. */
+/** What became of a call. What a verdict has not is undefined, so that `outcome.message` can be read of any. */
 export type Outcome<T> = Ran<T> | Refused | Held

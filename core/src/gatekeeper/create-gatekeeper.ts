@@ -18,6 +18,7 @@ import type { Store } from '../ports/store.ts'
 import type { Completion, Environment } from './environment.ts'
 import { recoverClaims } from './recover-claims.ts'
 import { createSession } from './session.ts'
+import { createSessionBook } from './session-book.ts'
 import type { Session } from './session.ts'
 
 const TEN_MINUTES_MS = 600_000
@@ -51,7 +52,7 @@ export type GatekeeperOptions = {
 export type Gatekeeper = {
   /** SHA-256 of the rules: a yes is bound to it. */
   readonly rulesVersion: string
-  /** Throws `invalid_option` for an empty id or principal. Call it once a session: its order of calls lives in the result. */
+  /** The session of that id and principal, the same object each time while it is in use. Throws `invalid_option` for an empty id or principal. */
   session(id: string, options: { readonly principal: string }): Session
   hold(id: string): Promise<Hold | undefined>
   /** Turns the claims of ended processes into unknown outcomes; returns how many. Call it at start. */
@@ -79,6 +80,7 @@ export function createGatekeeper(options: GatekeeperOptions): Gatekeeper {
     completion: options.completion ?? (() => 'success'),
     warn: options.warn ?? (() => undefined),
   }
+  const sessions = createSessionBook((scope) => createSession(env, scope))
   const isOwnerGone = options.isOwnerGone ?? (() => false)
   return {
     rulesVersion: env.rulesVersion,
@@ -88,7 +90,7 @@ export function createGatekeeper(options: GatekeeperOptions): Gatekeeper {
           throw new CallgateError('invalid_option', 'A session needs an id and a principal, each well-formed text that is not empty.')
         }
       }
-      return createSession(env, { principal, session: id })
+      return sessions.get({ principal, session: id })
     },
     hold: (id) => env.store.holds.get(id),
     recover: () => recoverClaims(env, isOwnerGone),

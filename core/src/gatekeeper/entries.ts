@@ -1,5 +1,7 @@
 import { Candidate } from '../model/candidate.ts'
+import type { AttemptSchema } from '../model/attempt.ts'
 import { canonicalJson } from '../model/canonical.ts'
+import { sha256Hex } from '../model/digest.ts'
 import type { JsonObject, JsonValue } from '../model/json-value.ts'
 import type { DecisionReason } from '../model/reason.ts'
 import type { EntryDraft, EntryKind } from '../record/entry.ts'
@@ -75,9 +77,16 @@ function present(values: { readonly [key: string]: JsonValue | undefined }): Jso
   return Object.fromEntries(Object.entries(values).filter((pair): pair is [string, JsonValue] => pair[1] !== undefined))
 }
 
+/** Names a schema for a yes; of one that knows its own digest, that counts too. */
+export function schemaKeyOf(schema: AttemptSchema | undefined): string | undefined {
+  if (schema === undefined) return undefined
+  const { schemaId, version, digest } = schema as AttemptSchema & { readonly digest?: unknown }
+  return sha256Hex(JSON.stringify([schemaId, version, typeof digest === 'string' ? digest : null]))
+}
+
 /** Digest material of a yes (contract 10), as canonical JSON. */
 export function bindingText(env: Environment, scope: SessionScope, ticket: Ticket, argsDigest: string): string {
-  const { tool, sent, definition } = ticket.call
+  const { schemaKey, call: { tool, sent, definition } } = ticket
   const server = ticket.call.server ?? env.server
-  return canonicalJson({ principal: scope.principal, tool, args: argsDigest, rules: env.rulesVersion, ...present({ server, sent, definition }) })
+  return canonicalJson({ principal: scope.principal, tool, args: argsDigest, rules: env.rulesVersion, ...present({ server, sent, definition, schema: schemaKey }) })
 }

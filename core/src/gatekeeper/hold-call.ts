@@ -7,6 +7,7 @@ import { askApprover } from './ask-approver.ts'
 import type { Held, Outcome, Refused, RefusalCause, Run } from './call.ts'
 import type { Ticket } from './call-journal.ts'
 import { LEASE_MS } from './claim-lease.ts'
+import { endEntry } from './end-hold.ts'
 import { bindingText } from './entries.ts'
 import type { Admitted, Judgement } from './judgement.ts'
 import { endedMessage, heldMessage } from './message.ts'
@@ -91,8 +92,9 @@ function wait(state: SessionState, ticket: Ticket, judged: Admitted, hold: Hold)
   return heldOutcome(ticket, judged, hold)
 }
 
-/** Written together with the hold: that the call asks, and where nobody has answered yet that it waits. */
-function entriesFor({ entries }: SessionState, ticket: Ticket, judged: Admitted, { kind, hold }: OpenedHold): readonly EntryDraft[] {
+/** Written together with the hold: that the call asks, and where nobody has answered yet that it waits; or how the last one ended. */
+function entriesFor({ env, entries }: SessionState, ticket: Ticket, judged: Admitted, { kind, hold }: OpenedHold): readonly EntryDraft[] {
+  if (kind === 'ended') return [endEntry(hold, env.clock.now())]
   const asked = entries.hold(ticket.callId, hold.id, kind, ticket.call.tool)
   return hold.status === 'pending' ? [entries.decision(ticket, 'hold', judged, { hold: hold.id }), asked] : [asked]
 }
@@ -111,13 +113,15 @@ function draftOf(state: SessionState, ticket: Ticket, judged: Admitted): HoldDra
     args: canonicalJson(judged.decision.candidate.fields['arguments'] ?? {}),
     ...(sent !== undefined && { sent }),
     ...(definition !== undefined && { definition }),
+    ...(ticket.schemaKey !== undefined && { schema: ticket.schemaKey }),
     question: questions.join('\n').toWellFormed(),
     createdAt: at,
     expiresAt: at + env.holdExpiresMs,
   }
 }
 
-function causeOf(hold: Hold): RefusalCause {
+/** Why a hold runs nothing for a call. */
+export function causeOf(hold: Hold): RefusalCause {
   switch (hold.status) {
     case 'denied':
       return 'denied'
@@ -129,9 +133,10 @@ function causeOf(hold: Hold): RefusalCause {
       return 'unknown_outcome'
     case 'pending':
     case 'approved':
-    case 'claimed':
     case 'ran':
     case 'failed':
       return 'used'
+    case 'claimed':
+      return 'running'
   }
 }

@@ -69,6 +69,7 @@ test.each([
   ['another definition of the tool', { ...PAY, definition: 'd2' }],
   ['something else beside the arguments', { ...PAY, sent: 'x' }],
   ['another server', { ...PAY, server: 'b' }],
+  ['another schema', { ...PAY, schema: { schemaId: 'pay', version: '2' } }],
 ])('a yes is not spent by %s', async (_what, call) => {
   const gates = [{ gate: 'confirm', tools: ['pay', 'pay '], message: 'Pay this?' }]
   const { session, answer } = await house({ gates })
@@ -213,4 +214,16 @@ test('a failed run is recorded as failed, its error thrown on, and its yes is sp
   await expect(session.resume(id, () => Promise.reject(new Error('bank down')))).rejects.toThrow('bank down')
   expect(await gatekeeper.hold(id)).toMatchObject({ status: 'failed' })
   expect(await session.resume(id, () => 1)).toMatchObject({ verdict: 'refused', cause: 'used' })
+})
+
+test('a yes survives a restart with the schema that the call was judged with, and is stale under another', async () => {
+  const { session, again, answer } = await house()
+  const schema = { schemaId: 'pay', version: '1' }
+  const first = held(await session.call({ ...PAY, schema, definition: 'd1' }, () => 1))
+  await answer(first, 'approve')
+  expect((await again().session('s2', { principal: 'p' }).resume(first, () => 1)).verdict).toBe('ran')
+  const second = held(await session.call({ ...PAY, schema, definition: 'd1' }, () => 1))
+  await answer(second, 'approve')
+  const changed = { schema: { schemaId: 'pay', version: '2' } }
+  expect(await again().session('s3', { principal: 'p' }).resume(second, () => 1, changed)).toMatchObject({ verdict: 'refused', cause: 'stale' })
 })

@@ -36,8 +36,10 @@ export function endedMessage(cause: RefusalCause, hold: Hold): string {
       return `An identical call was approved and started (approval ${hold.id}), and its outcome is unknown. It was not run again. Check first whether it took effect; if it did not, send the call again to ask anew.`
     case 'stale':
       return `Approval ${hold.id} was given under other rules or another definition of the tool: it no longer counts. Nothing was executed. Send the call again to ask anew.`
+    case 'running':
+      return `The call under approval ${hold.id} has been started and has not reported yet. It was not started again. Wait for its result, or check whether it took effect, before you send the call again.`
     default:
-      return `Approval ${hold.id} is used up: one yes runs one call. Nothing was executed. Send the call again to ask anew.`
+      return `Approval ${hold.id} is used up: its call has ${hold.status === 'failed' ? 'run and failed' : 'run'}, once. It was not run again. Send the call again only if it is to run a second time; a person is then asked anew.`
   }
 }
 

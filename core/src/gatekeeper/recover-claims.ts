@@ -1,6 +1,5 @@
-import type { Hold } from '../holds/hold.ts'
-import type { EntryDraft } from '../record/entry.ts'
 import type { Environment } from './environment.ts'
+import { endDue } from './end-hold.ts'
 
 const PAGE = 100
 
@@ -10,20 +9,8 @@ export async function recoverClaims(env: Environment, isOwnerGone: (owner: strin
   let after: string | undefined
   for (;;) {
     const page = await env.store.holds.list({ statuses: ['claimed'], limit: PAGE, ...(after !== undefined && { after }) })
-    for (const hold of page) if (await lose(env, hold, isOwnerGone)) lost += 1
+    for (const hold of page) if ((await endDue(env, hold, isOwnerGone)).status === 'unknown') lost += 1
     after = page.at(-1)?.id
     if (page.length < PAGE) return lost
   }
-}
-
-async function lose(env: Environment, hold: Hold, isOwnerGone: (owner: string) => boolean): Promise<boolean> {
-  const at = env.clock.now()
-  const { claim } = hold
-  if (claim === undefined || (at <= claim.leaseUntil && !isOwnerGone(claim.owner))) return false
-  const moved = await env.store.holds.apply(hold.id, { kind: 'lose', at, owner: claim.owner, gone: at <= claim.leaseUntil }, [unknownOutcome(hold, at)])
-  return moved.kind === 'moved'
-}
-
-function unknownOutcome({ id, principal, session, tool }: Hold, at: number): EntryDraft {
-  return { kind: 'outcome', at, principal, session, call: id, data: { outcome: 'unknown', tool, hold: id } }
 }

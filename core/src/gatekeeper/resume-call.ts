@@ -4,20 +4,22 @@ import { Candidate } from '../model/candidate.ts'
 import type { Hold } from '../holds/hold.ts'
 import type { Outcome, Run } from './call.ts'
 import type { Ticket } from './call-journal.ts'
-import { bindingOf, claimHold, heldOutcome, holdCall, refuseEnded, runClaimed } from './hold-call.ts'
+import { endDue } from './end-hold.ts'
+import { schemaKeyOf } from './entries.ts'
+import { bindingOf, causeOf, claimHold, heldOutcome, holdCall, refuseEnded, runClaimed } from './hold-call.ts'
 import { judgeCall } from './judge-call.ts'
 import type { Admitted, Judgement } from './judgement.ts'
 import { endedMessage } from './message.ts'
 import { refuseCall, refuseUnavailable } from './refuse-call.ts'
 import type { SessionState } from './session-state.ts'
 
-/** What a host that did not make the call itself (another process did) must say again, for the yes to fit. */
+/** What a host that did not make the call itself (another process did) may say of it as it is now; what is left out is as it was. */
 export type ResumeDetail = {
   /** The id of the call that waits, where several wait on one hold. */
-  readonly callId?: string
-  readonly schema?: AttemptSchema
-  readonly definition?: string
-  readonly sent?: string
+  readonly callId?: string | undefined
+  readonly schema?: AttemptSchema | undefined
+  readonly definition?: string | undefined
+  readonly sent?: string | undefined
 }
 
 /** A call that waits, found in this process or read from its hold. */
@@ -32,9 +34,9 @@ export async function findWaiting(state: SessionState, holdId: string, detail: R
   }
   const own = waiting.find(holdId, detail.callId)
   if (own !== undefined) return { hold, ticket: own, isOwn: true }
-  const { callId = env.random.id(), ...bound } = detail
-  const server = hold.server === undefined ? {} : { server: hold.server }
-  const ticket = journal.enter({ tool: hold.tool, ...server, ...bound }, callId, Candidate.ofWire(hold.args))
+  const { callId = env.random.id(), schema, definition = hold.definition, sent = hold.sent } = detail
+  const call = { tool: hold.tool, server: hold.server, schema, definition, sent }
+  const ticket = journal.enter(call, callId, Candidate.ofWire(hold.args), schemaKeyOf(schema) ?? hold.schema)
   return { hold, ticket, isOwn: false }
 }
 
@@ -45,7 +47,7 @@ export async function resumeCall<T>(state: SessionState, found: Waiting, run: Ru
   let hold: Hold
   let spent: Spent = 'moved on'
   try {
-    hold = await expireDue(state, found.hold)
+    hold = await endDue(state.env, found.hold)
     judged = await judgeCall(state, ticket)
     if (hold.status === 'approved' && judged.kind === 'admitted') spent = await spend(state, ticket, judged, hold)
   } catch (error) {
@@ -58,7 +60,8 @@ export async function resumeCall<T>(state: SessionState, found: Waiting, run: Ru
   if (spent === 'claimed') return runClaimed(state, ticket, judged, hold, run)
   if (spent === 'stale') return refuseCall(state, ticket, judged, 'stale', endedMessage('stale', hold), about)
   if (isOwn) return holdCall(state, ticket, judged, run)
-  return refuseCall(state, ticket, judged, 'used', endedMessage('used', hold), about)
+  const cause = causeOf(hold)
+  return refuseCall(state, ticket, judged, cause, endedMessage(cause, hold), about)
 }
 
 /** What became of a yes: spent by this call, given under other terms, or spent by another caller. */
@@ -73,10 +76,4 @@ async function spend(state: SessionState, ticket: Ticket, judged: Admitted, hold
 
 function isOver({ status }: Hold): boolean {
   return status === 'denied' || status === 'expired' || status === 'cancelled' || status === 'unknown'
-}
-
-async function expireDue(state: SessionState, hold: Hold): Promise<Hold> {
-  const at = state.env.clock.now()
-  if ((hold.status !== 'pending' && hold.status !== 'approved') || at < hold.expiresAt) return hold
-  return (await state.env.store.holds.apply(hold.id, { kind: 'expire', at })).hold
 }

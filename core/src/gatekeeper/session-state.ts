@@ -16,7 +16,7 @@ export type SessionState = {
 export type WaitingCalls = {
   /** Remembers which hold a call waits on; the oldest is forgotten past 10,000. */
   put(ticket: Ticket, holdId: string): void
-  /** The call with this id, or without one the first that waits on the hold. */
+  /** The call with this id where it waits on the hold, or without an id the first that does. */
   find(holdId: string, callId?: string): Ticket | undefined
   remove(callId: string): void
 }
@@ -33,7 +33,10 @@ export function createWaitingCalls(): WaitingCalls {
       if (calls.size > MAX_WAITING && oldest !== undefined) calls.delete(oldest)
     },
     find(holdId, callId) {
-      if (callId !== undefined) return calls.get(callId)?.ticket
+      if (callId !== undefined) {
+        const own = calls.get(callId)
+        return own?.holdId === holdId ? own.ticket : undefined
+      }
       for (const waiting of calls.values()) if (waiting.holdId === holdId) return waiting.ticket
       return undefined
     },

@@ -1,22 +1,17 @@
 import { CallgateError } from '../model/callgate-error.ts'
-import { Candidate } from '../model/candidate.ts'
-import { sha256Hex } from '../model/digest.ts'
-import { markable } from '../gates/compile-gates.ts'
-import type { HoldEvent } from '../holds/hold.ts'
 import type { SessionScope } from '../ports/store.ts'
 import type { Outcome, Run, ToolCall } from './call.ts'
+import { createCallDriver } from './call-driver.ts'
 import { createCallJournal } from './call-journal.ts'
-import type { Ticket } from './call-journal.ts'
-import { createCallMemory } from './call-memory.ts'
+import { checkedCall } from './check-call.ts'
+import { departFrom } from './depart.ts'
 import { createEntryWriter } from './entries.ts'
 import type { Environment } from './environment.ts'
-import { candidateOf } from './judge-call.ts'
-import { durabilityOf } from './run-call.ts'
-import { findWaiting, resumeCall } from './resume-call.ts'
+import { markGate } from './mark-gate.ts'
+import { findWaiting } from './resume-call.ts'
 import type { ResumeDetail } from './resume-call.ts'
 import { createWaitingCalls } from './session-state.ts'
 import type { SessionState } from './session-state.ts'
-import { settleCall } from './settle-call.ts'
 
 /** One scope of marks: the calls of one conversation, request or connection, judged in the order in which they come in. */
 export type Session = {
@@ -31,74 +26,55 @@ export type Session = {
   resume<T>(holdId: string, run: Run<T>, detail?: ResumeDetail): Promise<Outcome<T>>
   /** The calls of one model turn, judged against the marks before it; settles them all, then rejects if any `run` threw. */
   turn<T>(calls: readonly ToolCall[], run: Run<T>): Promise<readonly Outcome<T>[]>
-  /** Marks a gate: inside `run` it counts when that call succeeds, elsewhere at once. Throws `reserved_gate` for `confirm`. */
-  mark(gate: string): Promise<void>
-  /** A waiting caller has gone (time-out, disconnect): the hold stays until its deadline. */
+  /**
+   * Marks a gate: inside `run` it counts when that call succeeds, elsewhere at once. Rejects with `reserved_gate` for
+   * `confirm`, with `unsupported` for keys and facts, which are not built yet, and with `invalid_call` where it cannot be
+   * told which call it belongs to (no `scope` port, and calls in flight: `run` is then given a `mark` of its own).
+   */
+  mark(gate: string, detail?: { readonly keys?: unknown; readonly facts?: unknown }): Promise<void>
+  /** What the user wrote. Rejects with `unsupported`: no gate can be marked from it yet. */
+  said(text: string): Promise<void>
+  /** A waiting caller has gone (time-out, disconnect): the hold stays until its deadline. Rejects with `unknown_hold`. */
   leave(holdId: string, callId?: string): Promise<void>
-  /** A waiting caller cancelled: terminal for the hold once nobody else waits on it. */
+  /** A waiting caller cancelled: terminal for the hold once nobody else waits on it. Rejects with `unknown_hold`. */
   cancel(holdId: string, callId?: string): Promise<void>
 }
 
+/** A session, and whether no call of it is judged, waits to be resumed or runs. */
+export type LiveSession = { readonly session: Session; readonly isIdle: boolean }
+
 /** Makes a session over the environment's ports. */
-export function createSession(env: Environment, scope: SessionScope): Session {
+export function createSession(env: Environment, scope: SessionScope): LiveSession {
   const journal = createCallJournal(env.gates)
   const state: SessionState = { env, scope, journal, entries: createEntryWriter(env, scope), waiting: createWaitingCalls() }
-  const memory = createCallMemory()
-
-  const enter = (call: ToolCall): Ticket => {
-    checkCall(call)
-    const ticket = journal.enter(call, call.callId ?? env.random.id(), candidateOf(call.args))
-    journal.start(ticket)
-    return ticket
-  }
-  const settle = <T>(ticket: Ticket, run: Run<T>): Promise<Outcome<T>> =>
-    memory.once(memoryKey(ticket), () => settleCall(state, ticket, run).finally(() => journal.end(ticket)))
-
-  const depart = async (kind: 'leave' | 'cancel', holdId: string, callId?: string): Promise<void> => {
-    const ticket = state.waiting.find(holdId, callId)
-    if (ticket !== undefined) state.waiting.remove(ticket.callId)
-    const event: HoldEvent = { kind, at: env.clock.now() }
-    await env.store.holds.apply(holdId, event)
-  }
-
-  return {
+  const calls = createCallDriver(state)
+  const session: Session = {
     id: scope.session,
     principal: scope.principal,
-    call: async (call, run) => settle(enter(call), run),
+    async call(call, run) {
+      const [outcome] = calls.take([checkedCall(call)], run)
+      return outcome as NonNullable<typeof outcome>
+    },
     async resume(holdId, run, detail = {}) {
-      const found = await findWaiting(state, holdId, detail)
-      journal.start(found.ticket)
-      return resumeCall(state, found, run).finally(() => journal.end(found.ticket))
+      return calls.resume(await findWaiting(state, holdId, detail), run)
     },
-    async turn(calls, run) {
-      const turn = env.random.id()
-      const tickets = calls.map((call) => enter({ turn, ...call }))
-      return allOrThrow(await Promise.allSettled(tickets.map((ticket) => settle(ticket, run))))
+    async turn(turnCalls, run) {
+      const checked = turnCalls.map(checkedCall)
+      return allOrThrow(await Promise.allSettled(calls.take(checked, run, env.random.id())))
     },
-    async mark(gate) {
-      const name = markable(gate, 'mark')
-      const current = env.scope?.current()
-      if (current !== undefined && journal.isInFlight(current)) return void (current as Ticket).ownMarks.add(name)
-      const deliver = journal.marking([name])
-      await env.store.marks.add(scope, [{ gate: name, at: env.clock.now() }], durabilityOf(env, [name]))
-      await env.store.record.append([state.entries.mark('', name)], 'soon')
-      deliver()
+    mark: async (gate, detail) => markGate(state, gate, detail),
+    said: async () => {
+      throw new CallgateError('unsupported', 'No gate can be marked from what the user wrote yet: remove the call of `said`.')
     },
-    leave: (holdId, callId) => depart('leave', holdId, callId),
-    cancel: (holdId, callId) => depart('cancel', holdId, callId),
+    leave: (holdId, callId) => departFrom(state, 'leave', holdId, callId),
+    cancel: (holdId, callId) => departFrom(state, 'cancel', holdId, callId),
   }
-}
-
-/** Names a call that comes in again: the same id, turn, tool and arguments; none where the host gave no id. */
-function memoryKey({ call, candidate }: Ticket): string | undefined {
-  if (call.callId === undefined || !Candidate.isCandidate(candidate)) return undefined
-  return sha256Hex(JSON.stringify([call.callId, call.turn ?? '', call.tool, candidate.digest]))
-}
-
-function checkCall(call: ToolCall): void {
-  const wrong = [call?.tool, call?.callId ?? 'id', call?.turn ?? 'turn'].find((text) => typeof text !== 'string' || text === '' || !text.isWellFormed())
-  if (wrong === undefined && call?.tool !== undefined) return
-  throw new CallgateError('invalid_call', 'A call needs a tool, and its callId and turn where given, as well-formed text that is not empty.')
+  return {
+    session,
+    get isIdle() {
+      return journal.isIdle
+    },
+  }
 }
 
 function allOrThrow<T>(settled: readonly PromiseSettledResult<T>[]): readonly T[] {

@@ -88,3 +88,23 @@ test('more turns than are remembered are forgotten oldest first', async () => {
   expect((await one.call({ tool: 'write', turn: 'first' }, () => 1)).verdict).toBe('ran')
   expect((await one.call({ tool: 'write', turn: 't255' }, () => 1)).verdict).toBe('ran')
 })
+
+test('a condition that a tool marks in its own code counts while that tool still runs', async () => {
+  const gates = { rules: [{ gate: 'checked', tools: ['mail'], message: 'Check first.', condition: 'external' }], marks: [{ gate: 'external', tools: ['add_recipient'] }] }
+  const one = session(gates)
+  let finish = (): void => undefined
+  const picking = one.call({ tool: 'pick' }, async () => {
+    await one.mark('external')
+    await new Promise<void>((resolve) => (finish = resolve))
+  })
+  await expect.poll(async () => (await one.call({ tool: 'mail' }, () => 1)).verdict).toBe('refused')
+  finish()
+  await picking
+  expect((await one.call({ tool: 'mail' }, () => 1)).verdict).toBe('refused')
+})
+
+test('where nobody declares who marks a condition, any call beside it may: doubt closes', async () => {
+  const gates = { rules: [{ gate: 'checked', tools: ['mail'], message: 'Check first.', condition: 'external' }], marks: [] }
+  expect(verdicts(await session(gates).turn([{ tool: 'mail' }], () => 1))).toEqual(['ran'])
+  expect(verdicts(await session(gates).turn([{ tool: 'pick' }, { tool: 'mail' }], () => 1))).toEqual(['ran', 'refused'])
+})

@@ -15,6 +15,8 @@ export type HoldDraft = {
   readonly sent?: string
   /** Digest of the tool's definition, where it is known. */
   readonly definition?: string
+  /** Digest that names the schema that the call was judged with, where there was one. */
+  readonly schema?: string
   readonly question: string
   readonly createdAt: number
   /** The deadline; checked when the answer is given and again when it is used. */

@@ -30,9 +30,10 @@ export function createMemoryHolds(assertOpen: () => void, record: MemoryRecord, 
   return {
     async open(draft, entries) {
       assertOpen()
-      const found = openHold(holds.get(latest.get(draft.binding) ?? ''), draft, draft.id)
+      const before = holds.get(latest.get(draft.binding) ?? '')
+      const found = openHold(before, draft, draft.id)
       if (found.kind === 'opened' && holds.has(draft.id)) throw reusedId(draft.id)
-      const commit = record.prepare(found.kind === 'ended' ? [] : entries(found))
+      const commit = record.prepare(found.hold === before ? [] : entries(found))
       put(found.hold)
       if (found.kind === 'opened') latest.set(draft.binding, draft.id)
       commit()

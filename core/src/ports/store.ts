@@ -25,8 +25,7 @@ export type HoldQuery = { readonly statuses?: readonly HoldStatus[]; readonly af
 
 /**
  * Holds. `open` and `apply` are atomic across processes, go through the core's `openHold` and `transitionHold`, and
- * append `entries` to the record in the same transaction, durably: `apply` where the hold moved, `open` where it was
- * opened or joined.
+ * append `entries` to the record in the same transaction, durably: where the hold moved, also to its end.
  */
 export type HoldStore = {
   open(draft: HoldDraft & { readonly id: string }, entries: (opened: OpenedHold) => readonly EntryDraft[]): Promise<OpenedHold>
