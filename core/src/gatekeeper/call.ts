@@ -30,7 +30,8 @@ export type RunContext = {
 
 /**
  * Runs the tool, once, with the admitted, repaired, frozen arguments. What it throws is recorded and thrown on: a failure,
- * or with the code `unknown_outcome` a call of which nobody knows whether it took effect.
+ * or with the code `unknown_outcome` a call of which nobody knows whether it took effect, with `not_run` one that never
+ * reached the tool.
  */
 export type Run<T> = (args: JsonObject, context: RunContext) => T | PromiseLike<T>
 

@@ -11,7 +11,7 @@ import type { Environment } from './environment.ts'
 import type { Judgement } from './judgement.ts'
 
 /** How a call ended, as its outcome's entry says. */
-export type RecordedOutcome = 'ran' | 'failed' | 'incomplete' | 'unknown'
+export type RecordedOutcome = 'ran' | 'failed' | 'incomplete' | 'unknown' | 'not_run'
 
 /** Writes the entries of the record for the calls of one session (contract 11). */
 export type EntryWriter = {

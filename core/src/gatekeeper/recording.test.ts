@@ -196,3 +196,18 @@ test('arguments that could not be read from the wire are refused with the error 
   expect(outcome).toMatchObject({ verdict: 'refused', cause: 'gate', reasons: [{ code: 'inexact_candidate' }] })
   expect(outcome.verdict === 'refused' && outcome.message).toMatch(/^List first\.[^]*1e400/)
 })
+
+test('a run that never reached the tool is neither a failure nor a use of the yes that anyone must check', async () => {
+  const ports = local()
+  const approver = { ask: async () => ({ verdict: 'approve', approver: 'Ann' }) as const }
+  const session = createGatekeeper({ gates: GATES, policies: [numeric], approver, ...ports }).session('s', { principal: 'p' })
+  const run = (): never => {
+    throw new CallgateError('not_run', 'the client cancelled')
+  }
+  await expect(session.call({ tool: 'pay', args: { n: 1 } }, run)).rejects.toThrow('the client cancelled')
+  expect(await ports.store.holds.list({ limit: 10 })).toMatchObject([{ status: 'cancelled' }])
+  await ports.store.record.flush()
+  const outcome = (await entriesOf(ports.store)).find(({ kind }) => kind === 'outcome')
+  expect(outcome?.data).toMatchObject({ outcome: 'not_run' })
+  expect(outcome?.data['observations']).toBeUndefined()
+})

@@ -45,9 +45,15 @@ async function invoke<T>(state: SessionState, cleared: ClearedCall, args: JsonOb
   try {
     return await (scope === undefined ? body() : scope.run(ticket, body))
   } catch (error) {
-    await recordOutcome(state, cleared, isCallgateError(error) && error.code === 'unknown_outcome' ? 'unknown' : 'failed')
+    await recordOutcome(state, cleared, outcomeOf(error))
     throw error
   }
+}
+
+/** What a thrown error says of the call: that nobody knows, that it never reached the tool, or that it failed. */
+function outcomeOf(error: unknown): 'unknown' | 'not_run' | 'failed' {
+  if (!isCallgateError(error)) return 'failed'
+  return error.code === 'unknown_outcome' ? 'unknown' : error.code === 'not_run' ? 'not_run' : 'failed'
 }
 
 /** A host's own reading of a result that throws is no success: nothing is marked. */
@@ -88,7 +94,7 @@ async function recordOutcome({ env, entries }: SessionState, cleared: ClearedCal
   const entry = entries.outcome(ticket, outcome, { hold, observations })
   try {
     if (hold === undefined) return await env.store.record.append([entry], 'soon')
-    const finished = outcome === 'incomplete' ? 'ran' : outcome
+    const finished = outcome === 'incomplete' ? 'ran' : outcome === 'not_run' ? 'cancelled' : outcome
     await env.store.holds.apply(hold, { kind: 'finish', at: env.clock.now(), owner: env.owner, outcome: finished }, [entry])
   } catch (error) {
     env.warn(`The outcome of call ${ticket.callId} (${outcome}) could not be recorded: ${String(error)}`)

@@ -56,7 +56,7 @@ export type HoldEvent =
   | { readonly kind: 'answer'; readonly answer: HoldAnswer }
   | { readonly kind: 'claim'; readonly at: number; readonly binding: string; readonly owner: string; readonly leaseUntil: number }
   | { readonly kind: 'renew'; readonly at: number; readonly owner: string; readonly leaseUntil: number }
-  | { readonly kind: 'finish'; readonly at: number; readonly owner: string; readonly outcome: 'ran' | 'failed' | 'unknown' }
+  | { readonly kind: 'finish'; readonly at: number; readonly owner: string; readonly outcome: 'ran' | 'failed' | 'unknown' | 'cancelled' }
   /** The claim is given up for lost: its lease is over, or the sender knows that its owner is `gone`. */
   | { readonly kind: 'lose'; readonly at: number; readonly owner: string; readonly gone?: boolean }
   | { readonly kind: 'expire'; readonly at: number }

@@ -54,7 +54,7 @@ function cancel(hold: Hold): HoldTransition {
 }
 
 function answer(hold: Hold, given: HoldAnswer): HoldTransition {
-  if (given.approver === '') return refused(hold, 'an answer needs a known person')
+  if (given.approver.trim() === '') return refused(hold, 'an answer needs a known person')
   if (hold.status === 'expired' || hold.status === 'cancelled') return refused(hold, hold.status)
   const before = hold.answer
   if (before !== undefined) {

@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'invalid_answer'
   | 'unknown_approver'
   | 'unknown_outcome'
+  | 'not_run'
   | 'store_unavailable'
   | 'store_invalid'
   | 'gates_file_invalid'

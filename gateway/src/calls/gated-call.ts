@@ -24,8 +24,10 @@ export type GatedCall = {
 }
 
 /** The call was not forwarded, although it had been decided to run. */
-export class NotForwardedError extends Error {
-  override readonly name = 'NotForwardedError'
+export class NotForwardedError extends CallgateError {
+  constructor(why: string) {
+    super('not_run', why)
+  }
 }
 
 /** The call was forwarded and no answer will come: its outcome is unknown. */

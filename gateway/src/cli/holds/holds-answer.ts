@@ -49,7 +49,10 @@ function answered({ id, status, tool, answer: given }: Hold): { [key: string]: s
   return { id, status, tool, verdict: given?.verdict, approver: given?.approver, reason: given?.reason }
 }
 
+/** A yes that was given before may have been spent by now: then the answer and the state are two things. */
 function sentence({ id, status, tool, answer: given }: Hold): string {
+  const verdict = given?.verdict === 'approve' ? 'approved' : 'denied'
   const by = given === undefined ? '' : ` by ${revealPlain(given.approver)}`
-  return `${id} ${status}${by}: ${revealPlain(tool)}\n`
+  const since = status === verdict ? '' : ` before; nothing was changed, the call is ${status} by now`
+  return `${id} ${verdict}${by}${since}: ${revealPlain(tool)}\n`
 }
