@@ -19,6 +19,16 @@ function world(): World {
   return { root, work, gates }
 }
 
+test('a store is found below a folder that is given and does not exist yet, since the store would make it', () => {
+  const { root } = world()
+  const store = join(root, 'new', 'deep', 'store.db')
+  const question = (given: string): unknown => findExposure({ command: ['server', given], cwd: root, home: root, files: [{ what: 'store', path: store }] })
+  expect(question(join(root, 'new'))).toMatchObject({ what: 'store' })
+  expect(question('new/deep')).toMatchObject({ what: 'store' })
+  expect(question(join(root, 'new', 'other'))).toBeUndefined()
+  expect(question(join(root, 'ne'))).toBeUndefined()
+})
+
 const find = ({ root }: World, command: readonly string[], path: string, cwd = root): unknown =>
   findExposure({ command, cwd, home: root, files: [{ what: 'gates file', path }] })
 
@@ -34,6 +44,11 @@ test.each<[string, (world: World) => readonly string[]]>([
   ['a value of an option, with a name before it', ({ work }) => ['server', `--mount=type=bind,src=${work},dst=/data`]],
   ['a value glued to a short option', ({ work }) => ['server', `-d${work}`]],
   ['a volume', ({ work }) => ['docker', 'run', '-v', `${work}:/data`, 'image']],
+  ['a volume glued to its option', ({ work }) => ['docker', 'run', `-v${work}:/data`, 'image']],
+  ['a path in a shell command', ({ work }) => ['sh', '-c', `exec cat '${work}/rules/gates.yml' | tee x`]],
+  ['a path in JSON', ({ work }) => ['server', JSON.stringify({ roots: [work] })]],
+  ['a path after a semicolon', ({ work }) => ['server', `/x;${work}`]],
+  ['a path behind an at sign', ({ work }) => ['server', `@${work}`]],
   ['a list of paths', ({ root, work }) => ['server', `${join(root, 'other')}:${work}`]],
   ['a file URL', ({ work }) => ['server', pathToFileURL(work).href]],
   ['a file URL as an option', ({ work }) => ['server', `--root=${pathToFileURL(work).href}/`]],

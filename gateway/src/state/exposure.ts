@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync, statSync } from 'node:fs'
-import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path'
+import { basename, dirname, isAbsolute, join, parse, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CallgateError } from '@callgate/core'
 
@@ -19,15 +19,13 @@ export type Exposure = { readonly what: string; readonly path: string; readonly 
 
 /**
  * The first file that an agent could reach through the server (contract 12): one that lies below a path in the command.
- * Each argument counts that names something that exists, whole, after `=`, `,` or `:`, glued to a short option, as a
- * `file:` URL or with `~/`. Links count at every step: whoever may replace one may replace the file.
+ * Each argument counts whole and in the pieces that white space, quotes, brackets and punctuation make of it, glued to a
+ * short option, as a `file:` URL or with `~/`; also where nothing stands there yet, since the store makes its folder. Links
+ * count at every step: whoever may replace one may replace the file.
  */
 export function findExposure({ command, cwd, home, files }: ExposureQuestion): Exposure | undefined {
   const given = command.flatMap((argument) =>
-    pathsIn(argument, cwd, home).flatMap((path) => {
-      const identity = identityOf(path)
-      return identity === undefined ? [] : [{ argument, path, identity }]
-    }),
+    pathsIn(argument, cwd, home).map((path) => ({ argument, path, identity: identityOf(path) })),
   )
   for (const { what, path } of files) {
     const above = new Set(placesOf(path).flatMap(ancestorIdentities))
@@ -51,16 +49,16 @@ export function refuseExposure(question: ExposureQuestion): void {
 
 /** Every path that one argument may name. */
 function pathsIn(argument: string, cwd: string, home: string): readonly string[] {
-  const pieces = new Set([
-    argument,
-    ...argument.split('='),
-    ...argument.split(/[=,:]/),
-    argument.slice(argument.indexOf('=') + 1),
-  ])
-  if (/^-[^-]./.test(argument)) pieces.add(argument.slice(2))
+  const glued = /^-[^-]./.test(argument) ? [argument.slice(2)] : []
+  const pieces = new Set([argument, ...glued].flatMap((text) => [text, text.slice(text.indexOf('=') + 1), ...splitsOf(text)]))
   return [...pieces]
     .filter((piece) => piece !== '' && !piece.includes('\0'))
     .map((piece) => resolve(cwd, fromHome(fromUrl(piece), home)))
+}
+
+/** Coarse and fine pieces: a path may hold some of the characters that part others. */
+function splitsOf(text: string): readonly string[] {
+  return [/=/, /[=,:]/, /\s+/, /["'`]/, /[\s"'`=,:;|&<>@()[\]{}]+/].flatMap((separator) => text.split(separator))
 }
 
 function fromUrl(piece: string): string {
@@ -76,21 +74,27 @@ function fromHome(piece: string, home: string): string {
   return piece === '~' || piece.startsWith('~/') ? join(home, piece.slice(1)) : piece
 }
 
-/** Device and inode: the same for a folder under each of its names (links, mounts, letter case). */
-function identityOf(path: string): string | undefined {
-  try {
-    const { dev, ino } = statSync(path, { bigint: true })
-    return `${dev}:${ino}`
-  } catch {
-    return undefined
+/**
+ * Device and inode: the same for a folder under each of its names (links, mounts, letter case). What does not exist yet is
+ * named by what is there above it and the rest of its path.
+ */
+function identityOf(path: string): string {
+  let rest = ''
+  for (let at = path; ; at = dirname(at)) {
+    try {
+      const { dev, ino } = statSync(at, { bigint: true })
+      return `${dev}:${ino}${rest}`
+    } catch {
+      if (at === dirname(at)) return path
+      rest = `/${basename(at)}${rest}`
+    }
   }
 }
 
 function ancestorIdentities(path: string): readonly string[] {
   const identities: string[] = []
   for (let at = path; ; at = dirname(at)) {
-    const identity = identityOf(at)
-    if (identity !== undefined) identities.push(identity)
+    identities.push(identityOf(at))
     if (at === dirname(at)) return identities
   }
 }

@@ -15,6 +15,17 @@ test.each([
   expect(stateFolderPath({ env, home: '/home/somebody' })).toBe(path)
 })
 
+test.each(['', 'home', '.'])('a home folder that is no absolute path (%j) is none: nothing is kept in the working tree', (home) => {
+  expect(() => stateFolderPath({ env: {}, home })).toThrow(expect.objectContaining({ code: 'store_unavailable' }))
+  expect(stateFolderPath({ env: { XDG_STATE_HOME: '/var/state' }, home })).toBe('/var/state/callgate')
+})
+
+test.runIf(process.platform === 'linux')('a state folder that cannot be made is said at once', () => {
+  expect(() => openStateFolder({ ...placeIn(tempFolder()), env: { XDG_STATE_HOME: '/proc/none' } })).toThrow(
+    expect.objectContaining({ code: 'store_unavailable' }),
+  )
+})
+
 test('a missing state folder is made, for its user alone', () => {
   const home = tempFolder()
   const folder = openStateFolder(placeIn(home))

@@ -1,15 +1,21 @@
-import { chmodSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, statSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { CallgateError } from '@callgate/core'
+import { makeFolder } from './make-folder.ts'
 import type { Place } from './place.ts'
 
 const OTHERS_WRITE = 0o022
 const OTHERS = 0o077
 
-/** The state folder (contract 12): `$XDG_STATE_HOME/callgate`, else `~/.local/state/callgate`; as XDG says, a relative variable is ignored. */
+/** The state folder (contract 12): `$XDG_STATE_HOME/callgate`, else `~/.local/state/callgate`; as XDG says, a relative variable is ignored. Throws `store_unavailable` where neither is absolute. */
 export function stateFolderPath({ env, home }: Pick<Place, 'env' | 'home'>): string {
   const base = env['XDG_STATE_HOME']
-  return join(base !== undefined && isAbsolute(base) ? base : join(home, '.local', 'state'), 'callgate')
+  if (base !== undefined && isAbsolute(base)) return join(base, 'callgate')
+  if (isAbsolute(home)) return join(home, '.local', 'state', 'callgate')
+  throw new CallgateError(
+    'store_unavailable',
+    `There is no state folder: the home folder is ${JSON.stringify(home)}, no absolute path. Set HOME or XDG_STATE_HOME to one, or say --store PATH.`,
+  )
 }
 
 /**
@@ -20,7 +26,7 @@ export function stateFolderPath({ env, home }: Pick<Place, 'env' | 'home'>): str
 export function openStateFolder(place: Place): string {
   const folder = stateFolderPath(place)
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     checkStateFolder(folder, place.uid)
   } catch (cause) {
     if (cause instanceof CallgateError) throw cause
