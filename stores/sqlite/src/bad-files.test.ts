@@ -123,6 +123,31 @@ test('a store that was damaged within refuses what it cannot read', async () => 
   await store.close()
 })
 
+const token = { id: 'k1', name: 'Ada', roles: ['ops'], tokenHash: 'a', createdAt: 5 }
+
+test.each<readonly [string, unknown]>([
+  ['null', null], ['a text', 'Ada'], ['a list', [token]], ['without a name', { ...token, name: undefined }], ['with an id that is no text', { ...token, id: 1 }],
+  ['without roles', { ...token, roles: undefined }], ['with roles as one text', { ...token, roles: 'ops' }], ['with a role that is no text', { ...token, roles: ['ops', 7] }],
+  ['without a hash', { ...token, tokenHash: undefined }], ['with a time as text', { ...token, createdAt: '5' }], ['with a revocation that is no time', { ...token, revokedAt: null }],
+])("an approver's token in the file that is %s is refused wherever it is read", async (_what, data) => {
+  await makeStore()
+  change(`INSERT INTO approvers (id, token_hash, is_revoked, data) VALUES ('"k1"', '"a"', 0, '${JSON.stringify(data)}')`)
+  const store = await openSqliteStore(path)
+  const refusal = { code: 'store_invalid', message: expect.stringContaining(path) }
+  for (const call of [store.approvers.findByHash('a'), store.approvers.list(), store.approvers.revoke('k1', 9)]) await expect(call).rejects.toMatchObject(refusal)
+  await store.close()
+})
+
+test("a whole approver's token in the file is read", async () => {
+  await makeStore()
+  change(`INSERT INTO approvers (id, token_hash, is_revoked, data) VALUES ('"k1"', '"a"', 0, '${JSON.stringify(token)}')`)
+  const store = await openSqliteStore(path)
+  expect(await store.approvers.findByHash('a')).toEqual(token)
+  expect(await store.approvers.revoke('k1', 9)).toBe(true)
+  expect(await store.approvers.list()).toEqual([{ ...token, revokedAt: 9 }])
+  await store.close()
+})
+
 /** Opens the store in a process that is not root. */
 async function openAsNobody(file: string): Promise<string> {
   const child = startChild('open', file, { argument: 'as nobody' })

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -10,6 +10,7 @@ let path: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'callgate-connect-'))
   path = join(folder, 'store.db')
+  writeFileSync(path, '')
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 

@@ -1,5 +1,6 @@
 import Database from 'libsql'
 import { CallgateError } from '@callgate/core'
+import { createPlaceCheck } from './place-check.ts'
 import { invalidContent, storeError } from './store-error.ts'
 
 /** One row, by column. */
@@ -8,7 +9,10 @@ export type Row = Readonly<Record<string, unknown>>
 /** What may be bound: text without NUL (SQLite's own reading would cut it there), or a number. */
 export type Param = string | number
 
-/** One connection to one file; synchronous; every failure is a `CallgateError`. SQL texts are few and constant, and kept prepared. */
+/**
+ * One connection to one file; synchronous; every failure is a `CallgateError`. SQL texts are few and constant, and kept prepared.
+ * Nothing is read, written or committed once the file was removed or replaced: `store_unavailable`.
+ */
 export type Driver = {
   readonly path: string
   run(sql: string, ...params: readonly Param[]): void
@@ -38,12 +42,15 @@ export function openDriver(path: string, busyTimeoutMs: number): Driver {
       throw storeError(path, cause)
     }
   }
+  // Remembered before it is opened: one that is replaced in between is found by the first statement.
+  const assertInPlace = createPlaceCheck(path)
   const db = guarded(() => new Database(path, { timeout: busyTimeoutMs }))
   const statements = new Map<string, Statement>()
   let isClosed = false
 
   const prepared = (sql: string): Statement => {
     if (isClosed) throw closedError(path)
+    if (!db.inTransaction) assertInPlace()
     const known = statements.get(sql)
     if (known !== undefined) return known
     const statement = db.prepare(sql) as Statement
@@ -62,6 +69,7 @@ export function openDriver(path: string, busyTimeoutMs: number): Driver {
       run('BEGIN IMMEDIATE')
       try {
         const value = body()
+        assertInPlace()
         run('COMMIT')
         return value
       } catch (error) {

@@ -29,7 +29,7 @@ export function createSqliteHolds(driver: Driver, writer: Writer): HoldStore {
         const found = openHold(latest, wanted, wanted.id)
         const { hold } = found
         if (found.kind === 'opened' && find(BY_ID, hold.id) !== undefined) throw reusedId(hold.id)
-        const entries = found.kind === 'ended' ? [] : draftsFor(found).map(prepareEntry)
+        const entries = hold === latest ? [] : draftsFor(found).map(prepareEntry)
         return {
           value: found,
           write(append) {

@@ -81,14 +81,14 @@ test('a broken record names its first bad entry', async () => {
   const forged = { ...sealEntry(good, draft(2)), session: 's-2' }
   const after = sealEntry(forged, draft(3))
   const pages = [[good, forged, after], []]
-  const record = { read: async () => pages.shift() ?? [] }
+  const record = { read: async () => pages.shift() ?? [], head: async () => after }
   const report = await verifyRecord(record)
   expect(report).toMatchObject({ ok: false, entries: 3, firstBad: { seq: 2 } })
 })
 
 test('a record whose numbers lead nowhere ends the walk', async () => {
   const entry = sealEntry({ seq: 0, hash: '0'.repeat(64) }, draft(1))
-  const record = { read: async () => [{ ...entry, seq: 0 }] }
+  const record = { read: async () => [{ ...entry, seq: 0 }], head: async () => entry }
   expect(await verifyRecord(record)).toMatchObject({ ok: false, entries: 1 })
 })
 
