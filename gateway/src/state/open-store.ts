@@ -3,11 +3,11 @@ import { CallgateError } from '@callgate/core'
 import type { Store } from '@callgate/core'
 import type { SqliteLocation, StoreLocation } from './store-location.ts'
 
-/** Opens the store that `callgate run` decides with; makes the file where it is missing. Rejects as the store does. */
-export async function openStore(location: StoreLocation): Promise<Store> {
+/** Opens the store that `callgate run` decides with; makes the file where it is missing, unless it must exist. Rejects as the store does. */
+export async function openStore(location: StoreLocation, { mustExist = false }: { readonly mustExist?: boolean } = {}): Promise<Store> {
   if (location.kind === 'memory') return (await import('@callgate/core/local')).local().store
   const { openSqliteStore } = await import('@callgate/sqlite')
-  return await openSqliteStore(location.path)
+  return await openSqliteStore(location.path, { mustExist })
 }
 
 /**
@@ -16,7 +16,7 @@ export async function openStore(location: StoreLocation): Promise<Store> {
  */
 export async function openExistingStore(location: StoreLocation): Promise<Store | undefined> {
   refuseMemory(location)
-  if (existsSync(location.path)) return await openStore(location)
+  if (existsSync(location.path)) return await openStore(location, { mustExist: true })
   if (location.isDefault) return undefined
   throw new CallgateError(
     'store_invalid',

@@ -3,16 +3,20 @@ import { CallgateError } from '@callgate/core'
 import { openDriver } from './driver.ts'
 import type { Driver } from './driver.ts'
 import { assertOurs, migrate } from './migrate.ts'
+import { closeToOthers } from './prepare-file.ts'
 import { isLocked } from './store-error.ts'
 
 const BETWEEN_TRIES_MS = 20
 
+/** How long to wait for a lock, in milliseconds, and whether a file without a store is refused. */
+export type ConnectTerms = { readonly busyTimeoutMs: number; readonly mustExist: boolean }
+
 /** Connects to a file that is there and brings it to today's layout: write-ahead log, the durability asked for, one bounded wait. */
-export async function connect(file: string, synchronous: 'FULL' | 'NORMAL', busyTimeoutMs: number): Promise<Driver> {
-  const deadline = performance.now() + busyTimeoutMs
+export async function connect(file: string, synchronous: 'FULL' | 'NORMAL', terms: ConnectTerms): Promise<Driver> {
+  const deadline = performance.now() + terms.busyTimeoutMs
   for (;;) {
     try {
-      return connectOnce(file, synchronous, busyTimeoutMs)
+      return connectOnce(file, synchronous, terms)
     } catch (error) {
       if (!isLocked(error) || performance.now() >= deadline) throw error
     }
@@ -21,10 +25,11 @@ export async function connect(file: string, synchronous: 'FULL' | 'NORMAL', busy
   }
 }
 
-function connectOnce(file: string, synchronous: 'FULL' | 'NORMAL', busyTimeoutMs: number): Driver {
+function connectOnce(file: string, synchronous: 'FULL' | 'NORMAL', { busyTimeoutMs, mustExist }: ConnectTerms): Driver {
   const driver = openDriver(file, busyTimeoutMs)
   try {
-    assertOurs(driver)
+    assertOurs(driver, mustExist)
+    closeToOthers(file)
     const mode = driver.get('PRAGMA journal_mode = WAL')?.['journal_mode']
     if (mode !== 'wal') throw noWal(file)
     driver.get(`PRAGMA synchronous = ${synchronous}`)

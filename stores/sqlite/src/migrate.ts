@@ -33,11 +33,13 @@ const MIGRATIONS: readonly string[] = [
 export const LAYOUT_VERSION: number = MIGRATIONS.length
 
 /** Refuses a database of another program before anything is written to it: `store_invalid`. */
-export function assertOurs(driver: Driver): void {
+export function assertOurs(driver: Driver, mustBeOurs = false): void {
   const id = numberOf(driver, driver.get('PRAGMA application_id') ?? {}, 'application_id')
   if (id === APPLICATION_ID) return
   const tables = numberOf(driver, driver.get('SELECT count(*) AS n FROM sqlite_schema') ?? {}, 'n')
-  if (id === 0 && tables === 0) return
+  const isEmpty = id === 0 && tables === 0
+  if (isEmpty && !mustBeOurs) return
+  if (isEmpty) throw new CallgateError('store_invalid', `The store ${driver.path} is an empty database: nothing was recorded there. Name the file that callgate run was told.`)
   const message = `The store ${driver.path} is a database of another program. Name another file, and a new store is made.`
   throw new CallgateError('store_invalid', message)
 }

@@ -8,8 +8,8 @@ const OWNER_ONLY_FILE = 0o600
 const OWNER_ONLY_FOLDER = 0o700
 
 /**
- * Sees to it that `path` is a file which its owner alone may read and write, in a folder that can be written; missing folders
- * are made with mode 0700 (contract 12). Throws `store_invalid` or `store_unavailable`.
+ * Sees to it that `path` is a file that can be read and written, in a folder that can be written; missing folders are made
+ * with mode 0700, a missing file with 0600 (contract 12). Throws `store_invalid` or `store_unavailable`.
  */
 export function prepareFile(path: string): void {
   try {
@@ -19,7 +19,15 @@ export function prepareFile(path: string): void {
     if (!stats.isFile()) throw noFile(path)
     accessSync(path, constants.R_OK | constants.W_OK)
     accessSync(dirname(path), constants.W_OK | constants.X_OK)
-    if ((stats.mode & 0o077) !== 0) chmodSync(path, OWNER_ONLY_FILE)
+  } catch (cause) {
+    throw storeError(path, cause)
+  }
+}
+
+/** Takes a store's file from others; only once it is known to be a store. Throws `store_unavailable`. */
+export function closeToOthers(path: string): void {
+  try {
+    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, OWNER_ONLY_FILE)
   } catch (cause) {
     throw storeError(path, cause)
   }
