@@ -12,6 +12,7 @@ import type { InFlight } from './in-flight.ts'
 import { readArguments } from './read-arguments.ts'
 import { readListingRequest } from './read-listing.ts'
 import { INTERNAL_ERROR } from './settle-gated-call.ts'
+import { createUsedIds } from './used-ids.ts'
 
 /** What the client's lines are read with. */
 export type ClientSidePorts = {
@@ -20,6 +21,8 @@ export type ClientSidePorts = {
   readonly limits: { readonly inFlight: number; readonly callBytes: number; readonly argumentBytes: number }
   toServer(bytes: Buffer): void
   toClient(bytes: Buffer): void
+  /** The same, after all that the server has said by now. */
+  inOrder(bytes: Buffer): void
   /** Why the server takes nothing any more. */
   gone(): string | undefined
   log(line: string): void
@@ -32,27 +35,36 @@ type Notification = WireMessage & { readonly kind: 'notification' }
 export function createClientSide(ports: ClientSidePorts): (line: Buffer) => void {
   const { inFlight, desk, toServer } = ports
   const cancelled = new Set<GatedCall>()
+  const used = createUsedIds()
 
-  const refuse = ({ code, why, id }: Invalid): void => {
+  const refuse = ({ code, why, id }: Invalid, say = ports.toClient): void => {
     ports.log(`refused a message of the client: ${why}`)
-    ports.toClient(errorAnswer(id, code, why))
+    say(errorAnswer(id, code, why))
   }
 
   const takeRequest = (message: Request, line: Buffer): void => {
     const isCall = message.method === 'tools/call'
-    const refused = unacceptable(ports, message, isCall, line)
+    const refused = collision(inFlight, message, isCall) ?? unacceptable(ports, message, isCall, line)
     if (refused !== undefined) return refuse(refused)
-    if (!isCall) {
-      inFlight.addPlain(message.id, message.method, listingOf(message))
-      return toServer(line)
-    }
+    const objection = used.objection(message.id)
+    // In the server's order, lest the client take it for the answer to the first request, where that is still on its way.
+    if (isCall && objection !== undefined) return refuse(invalid(objection, message.id), ports.inOrder)
+    if (!isCall) return passRequest(message, line, objection === undefined)
     const read = readToolCall(message, line)
     if ('kind' in read) return refuse(read)
     const args = readArguments(read, ports.limits.argumentBytes)
     if ('kind' in args) return args.kind === 'invalid' ? refuse(args) : desk.refuse({ message: read }, args)
     const call = createGatedCall(read, args)
+    used.add(read.id)
     inFlight.addCall(call)
     desk.take(call)
+  }
+
+  const passRequest = (message: Request, line: Buffer, isNewId: boolean): void => {
+    used.add(message.id)
+    // What comes under an id that is not new may answer another request than this one.
+    inFlight.addPlain(message.id, message.method, isNewId ? listingOf(message) : undefined)
+    toServer(line)
   }
 
   const takeNotification = (message: Notification, line: Buffer): void => {
@@ -90,14 +102,19 @@ function cancel(call: GatedCall, cancelled: Set<GatedCall>): boolean {
   return true
 }
 
+/** A request whose answer could not be told from that of one in flight: one of the two is a call. */
+function collision(inFlight: InFlight, { id }: Request, isCall: boolean): Invalid | undefined {
+  const before = inFlight.get(id)
+  if (before === undefined || (!isCall && before.kind === 'plain')) return undefined
+  const isAwaited = before.kind === 'plain' || !before.call.isCancelled
+  // An answer under an id that is awaited would be taken for the first request's: the text names it instead.
+  return invalid(`The id ${id.text} is that of a request still in flight. Nothing was executed.`, isAwaited ? undefined : id)
+}
+
 function unacceptable(ports: ClientSidePorts, { id }: Request, isCall: boolean, line: Buffer): Invalid | undefined {
   const { inFlight, limits } = ports
   const gone = ports.gone()
   if (gone !== undefined) return { kind: 'invalid', code: INTERNAL_ERROR, why: `${gone} Nothing was executed.`, id }
-  const before = inFlight.get(id)
-  // An answer under this id would be taken for the first request's: the text names it instead.
-  if (before !== undefined && (isCall || before.kind === 'call'))
-    return invalid(`The id ${id.text} is that of a request still in flight.`)
   const isFull = inFlight.size >= limits.inFlight || (isCall && inFlight.callBytes + line.length > limits.callBytes)
   return isFull
     ? {
@@ -119,6 +136,6 @@ function cancelledId({ text, root }: Notification): RawId | undefined {
   return readRawId(text, lastMember(lastMember(root, 'params'), 'requestId'))
 }
 
-function invalid(why: string): Invalid {
-  return { kind: 'invalid', code: INVALID_REQUEST, why }
+function invalid(why: string, id?: RawId): Invalid {
+  return { kind: 'invalid', code: INVALID_REQUEST, why, ...(id !== undefined && { id }) }
 }

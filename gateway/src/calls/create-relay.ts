@@ -3,7 +3,7 @@ import type { AdapterDeclaration, Clock, Gatekeeper, GateRules, Random, Store } 
 import { errorAnswer } from '../wire/answers.ts'
 import { createCallDesk } from './call-desk.ts'
 import { createClientSide } from './client-side.ts'
-import { AnswerLostError, fateOf } from './gated-call.ts'
+import { AnswerLostError, deliverAnswer, fateOf } from './gated-call.ts'
 import type { GatedCall, ServerAnswer, Slot } from './gated-call.ts'
 import { createInFlight } from './in-flight.ts'
 import type { Pending } from './in-flight.ts'
@@ -94,7 +94,16 @@ export function createRelay(options: RelayOptions): Relay {
   })
 
   return {
-    fromClient: createClientSide({ inFlight, desk, limits: options.limits, toServer, toClient, gone, log }),
+    fromClient: createClientSide({
+      inFlight,
+      desk,
+      limits: options.limits,
+      toServer,
+      toClient,
+      inOrder: outlet.write,
+      gone,
+      log,
+    }),
     fromServer: createServerSide({ inFlight, own, catalogue, toClient: outlet.write, reserve: outlet.reserve, log }),
     idle: inFlight.idle,
     clientClosed() {
@@ -128,7 +137,7 @@ function endPending(pending: Pending, why: string, { toClient }: RelayOptions): 
 }
 
 function abandonCall(call: GatedCall, why: string, { toClient }: RelayOptions): void {
-  if (call.answer !== undefined) return call.answer.slot.fill(call.answer.line)
+  if (call.answer !== undefined) return deliverAnswer(call, call.answer)
   if (!call.isCancelled) toClient(errorAnswer(call.message.id, INTERNAL_ERROR, `${why} ${fateOf(call)}`))
   call.isCancelled = true
 }

@@ -2,8 +2,8 @@ import { CallgateError } from '@callgate/core'
 import type { Candidate, Completion } from '@callgate/core'
 import type { ToolCallMessage } from '../wire/read-tool-call.ts'
 
-/** A place in the order of what goes to the client, filled once. */
-export type Slot = { fill(bytes: Buffer): void }
+/** A place in the order of what goes to the client: filled once, or released without bytes; what comes after that changes nothing. */
+export type Slot = { fill(bytes: Buffer): void; skip(): void }
 
 /** The server's answer to a forwarded call: its bytes, what it says of the call, and its place in the server's order. */
 export type ServerAnswer = { readonly line: Buffer; readonly completion: Completion; readonly slot: Slot }
@@ -40,6 +40,12 @@ export class AnswerLostError extends CallgateError {
 /** A call that has just arrived. */
 export function createGatedCall(message: ToolCallMessage, candidate: Candidate | CallgateError): GatedCall {
   return { message, candidate, stopWaiting: new AbortController(), isCancelled: false }
+}
+
+/** Gives the client the server's answer in its place, unless it wants none any more: then the place is released. */
+export function deliverAnswer({ isCancelled }: Pick<GatedCall, 'isCancelled'>, { line, slot }: ServerAnswer): void {
+  if (isCancelled) slot.skip()
+  else slot.fill(line)
 }
 
 /** What became of a call that gets no answer of the server's, as a sentence. */

@@ -45,7 +45,8 @@ function listParams(cursor: string | undefined, meta: string | undefined): strin
 
 const MAX_ERROR_TEXT = 300
 
-function errorText({ text, root }: OwnAnswer): string {
+function errorText({ text, root, isLossy }: OwnAnswer): string {
+  if (isLossy === true) return 'bytes that are not UTF-8'
   const error = memberOf(root, 'error')
   if (error === undefined) return 'something that is no list of tools'
   const message = memberOf(scanJson(text.slice(error.start, error.end), 1), 'message')

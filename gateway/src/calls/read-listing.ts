@@ -11,8 +11,12 @@ export type ListingPage = { readonly tools: readonly ListedTool[]; readonly next
 
 const PAGE_LEVELS = 3
 
-/** Reads an answer to `tools/list`; undefined where it is an error, or no listing. A tool without a name is left out. */
-export function readListing({ text, root }: WireMessage & { readonly kind: 'response' }): ListingPage | undefined {
+/**
+ * Reads an answer to `tools/list`; undefined where it is an error, no listing, or no UTF-8, in which two definitions could
+ * not be told apart. A tool without a name is left out.
+ */
+export function readListing({ text, root, isLossy }: WireMessage & { readonly kind: 'response' }): ListingPage | undefined {
+  if (isLossy === true) return undefined
   const result = lastMember(root, 'error') === undefined ? lastMember(root, 'result') : undefined
   if (result?.kind !== 'object') return undefined
   const resultText = text.slice(result.start, result.end)

@@ -1,5 +1,6 @@
 import { reveal } from '@callgate/core'
-import { readEnvelope, readMessage } from '../wire/read-message.ts'
+import type { Completion } from '@callgate/core'
+import { readEnvelope, readLossyMessage } from '../wire/read-message.ts'
 import { isOwnId } from '../wire/raw-id.ts'
 import type { WireMessage } from '../wire/read-message.ts'
 import type { GatedCall, Slot } from './gated-call.ts'
@@ -53,10 +54,9 @@ export function createServerSide(ports: ServerSidePorts): (line: Buffer) => bool
     toClient(line)
   }
 
-  const take = (line: Buffer): boolean => {
-    const message = readMessage(line)
+  const take = (message: WireMessage, line: Buffer): boolean => {
     if (message.kind === 'blank') return false
-    if (message.kind === 'invalid' && message.isObject !== true) {
+    if (message.kind === 'invalid' || (message.kind === 'batch' && !hasMessage(message))) {
       dropGarbage(line)
       return false
     }
@@ -68,7 +68,7 @@ export function createServerSide(ports: ServerSidePorts): (line: Buffer) => bool
   }
 
   /** A batch that answers the gateway or a gated call is taken apart; any other passes as it came. */
-  const takeBatch = ({ text, root }: WireMessage & { readonly kind: 'batch' }, line: Buffer): void => {
+  const takeBatch = ({ text, root, isLossy }: WireMessage & { readonly kind: 'batch' }, line: Buffer): void => {
     const items = (root.items ?? []).map((node) => ({ node, message: readEnvelope(text, node) }))
     const isOurs = items.some(
       ({ message }) =>
@@ -80,10 +80,24 @@ export function createServerSide(ports: ServerSidePorts): (line: Buffer) => bool
       ({ message }) => message.kind === 'notification' && message.method === 'notifications/tools/list_changed',
     )
     if (!isOurs && !isChange) return toClient(line)
-    for (const { node } of items) take(Buffer.from(`${text.slice(node.start, node.end)}\n`))
+    for (const { node } of items) {
+      const piece = Buffer.from(`${text.slice(node.start, node.end)}\n`)
+      take({ ...readLossyMessage(piece), ...(isLossy && { isLossy }) }, piece)
+    }
   }
 
-  return take
+  return (line) => take(readLossyMessage(line), line)
+}
+
+/** Whether a batch holds anything that is a message. */
+function hasMessage({ text, root }: WireMessage & { readonly kind: 'batch' }): boolean {
+  return (root.items ?? []).some((node) => !['invalid', 'batch'].includes(readEnvelope(text, node).kind))
+}
+
+/** What a cancelled call did is never delivered, so its success marks nothing (contract 9). */
+function completionOf({ isCancelled }: GatedCall, message: Response): Completion {
+  const completion = readCompletion(message)
+  return isCancelled && completion === 'success' ? 'incomplete' : completion
 }
 
 function settle({ log, reserve }: ServerSidePorts, call: GatedCall, message: Response, line: Buffer): void {
@@ -93,6 +107,6 @@ function settle({ log, reserve }: ServerSidePorts, call: GatedCall, message: Res
       `the server answered request ${call.message.id.text}, which it was not asked or has answered; the answer was dropped`,
     )
   }
-  call.answer = { line, completion: readCompletion(message), slot: reserve() }
+  call.answer = { line, completion: completionOf(call, message), slot: reserve() }
   call.forwarded.resolve(call.answer)
 }

@@ -2,7 +2,7 @@ import type { Clock, Gatekeeper, Held, Outcome, Run, Session, ToolCall } from '@
 import { errorAnswer, progressNotification, resultAnswer } from '../wire/answers.ts'
 import { createForward } from './forward-call.ts'
 import type { ServerLine } from './forward-call.ts'
-import { AnswerLostError, fateOf, NotForwardedError } from './gated-call.ts'
+import { AnswerLostError, deliverAnswer, fateOf, NotForwardedError } from './gated-call.ts'
 import type { GatedCall, ServerAnswer } from './gated-call.ts'
 import { messageOf } from './own-refusal.ts'
 import { gatewayRefusalText, refusalResult, refusalText } from './refusal-result.ts'
@@ -96,7 +96,7 @@ async function depart({ session, log }: SettlingPorts, call: GatedCall, { holdId
 
 function deliver(ports: SettlingPorts, call: GatedCall, outcome: Outcome<ServerAnswer> | RefusalText): void {
   if (!('verdict' in outcome)) return refuseCall(ports, call, outcome)
-  if (outcome.verdict === 'ran') return outcome.result.slot.fill(outcome.result.line)
+  if (outcome.verdict === 'ran') return deliverAnswer(call, outcome.result)
   const gone = ports.server.gone()
   if (outcome.verdict === 'held' && gone !== undefined) throw new NotForwardedError(gone)
   refuseCall(ports, call, refusalText(outcome))
@@ -104,7 +104,7 @@ function deliver(ports: SettlingPorts, call: GatedCall, outcome: Outcome<ServerA
 
 function answerFailure(ports: SettlingPorts, call: GatedCall, error: unknown): void {
   // The server did answer: what went wrong after that does not undo it.
-  if (call.answer !== undefined) call.answer.slot.fill(call.answer.line)
+  if (call.answer !== undefined) deliverAnswer(call, call.answer)
   const isExpected = error instanceof NotForwardedError || error instanceof AnswerLostError
   if (!isExpected) ports.log(`a call of ${JSON.stringify(call.message.name)} failed inside the gateway: ${String(error)}`)
   if (call.answer !== undefined || call.isCancelled) return

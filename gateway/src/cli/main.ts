@@ -6,13 +6,28 @@ import { systemSurroundings } from './surroundings.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /**
- * Runs the command line and resolves with its exit code: 0 all is well, 1 it found what it looks for, 2 it could not run.
- * Never rejects; what went wrong is on stderr, and stdout carries nothing but the answer.
+ * Runs the command line and resolves with its exit code: 0 all is well, 1 it found what it looks for, 2 it could not run,
+ * or could not say so. Never rejects; what went wrong is on stderr, and stdout carries nothing but the answer.
  */
 export async function runCli(args: readonly string[], surroundings: Surroundings = systemSurroundings()): Promise<number> {
+  const { stdout, stderr } = surroundings
+  let unwritten: Error | undefined
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // A reader that has gone, as `head` does, is no fault of the command.
+    if (error.code !== 'EPIPE') unwritten ??= error
+  })
+  // What cannot be said to a person changes nothing of what is done.
+  stderr.on('error', () => undefined)
+  const code = await settleCode(args, surroundings)
+  // A stream says in the next turn that it could not write.
+  await new Promise((resolve) => setImmediate(resolve))
+  if (unwritten === undefined) return code
+  stderr.write(`callgate: stdout could not be written: ${revealLines(unwritten.message)}\n`)
+  return 2
+}
+
+async function settleCode(args: readonly string[], surroundings: Surroundings): Promise<number> {
   let code = 0
-  surroundings.stdout.on('error', ignoreBrokenPipe)
-  surroundings.stderr.on('error', ignoreBrokenPipe)
   try {
     await createProgram(surroundings, (settled) => {
       code = settled
@@ -24,11 +39,6 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
     surroundings.stderr.write(`callgate: ${describe(error)}\n`)
     return 2
   }
-}
-
-/** A reader that has gone, as `head` does, is no fault of the command. */
-function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
 }
 
 function describe(error: unknown): string {

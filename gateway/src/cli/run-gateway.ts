@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { CallgateError } from '@callgate/core'
 import type { Store } from '@callgate/core'
-import { systemRandom } from '@callgate/core/local'
+import { systemClock, systemRandom } from '@callgate/core/local'
 import { formatProblem, loadGates } from '@callgate/gates-file'
 import type { GatesFile } from '@callgate/gates-file'
 import { findExposure, refuseExposure } from '../state/exposure.ts'
@@ -10,6 +10,7 @@ import { createProcessOwner } from '../state/process-owner.ts'
 import { locateStore, realGatesPath } from '../state/store-location.ts'
 import type { StoreLocation } from '../state/store-location.ts'
 import { runStdioGateway } from '../stdio/run-stdio-gateway.ts'
+import { createLineLog } from './line-log.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** The flags of `callgate run`. Waits are milliseconds. */
@@ -30,8 +31,8 @@ export type RunOptions = {
  */
 export async function runGateway(server: readonly string[], options: RunOptions, surroundings: Surroundings): Promise<number> {
   const { env, cwd, stderr, stdin, stdout, username } = surroundings
-  const log = (message: string): void =>
-    void stderr.write(options.json === true ? `${JSON.stringify({ message })}\n` : `callgate: ${message}\n`)
+  const format = options.json === true ? jsonLine : (message: string): string => `callgate: ${message}\n`
+  const { line: log, close } = createLineLog(stderr, format, systemClock())
   const gatesPath = resolve(cwd, options.gates)
   const realPath = realGatesPath(options.gates, cwd)
   const { gates, warnings } = await loadGates(gatesPath)
@@ -42,8 +43,8 @@ export async function runGateway(server: readonly string[], options: RunOptions,
   if (location.kind === 'memory')
     log('the store is in memory: holds cannot be answered by another process, and the record ends with this one.')
   const { owner, isOwnerGone } = createProcessOwner(systemRandom().id())
-  return await withOpened(await openStore(location), log, async (store) => {
-    const code = await runStdioGateway({
+  const code = await withOpened(await openStore(location), log, async (store) => {
+    const ended = await runStdioGateway({
       command,
       env,
       cwd,
@@ -56,13 +57,21 @@ export async function runGateway(server: readonly string[], options: RunOptions,
       isOwnerGone,
       input: stdin,
       output: stdout,
+      stderr,
       log,
       holdWaitMs: options.holdMs,
       holdWaitProgressMs: options.holdProgressMs,
     })
     stdin.destroy()
-    return code
+    return ended
   })
+  close()
+  surroundings.leave?.(code)
+  return code
+}
+
+function jsonLine(message: string): string {
+  return `${JSON.stringify({ message })}\n`
 }
 
 function commandOf(server: readonly string[], gates: GatesFile, gatesPath: string): readonly string[] {

@@ -57,7 +57,7 @@ const harness: CertifyHarness = {
           .split('\n')
           .filter((line) => line !== '')
           .map((line) => JSON.parse(line) as { tool: string; args: unknown }),
-      pause: () => new Promise((resolve) => setTimeout(resolve, 10)),
+      pause: () => new Promise((resolve) => setTimeout(resolve, 2)),
       async close() {
         gateway.stop()
         await gateway.exit

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { Socket } from 'node:net'
 import { constants } from 'node:os'
 import { PassThrough } from 'node:stream'
 import type { Readable, Writable } from 'node:stream'
@@ -13,12 +14,15 @@ export type ServerEnd =
 export type ChildServer = {
   readonly stdin: Writable
   readonly stdout: Readable
+  readonly stderr: Readable
   /** Resolves when the process is gone; what it wrote may still be in the pipe. */
   readonly ended: Promise<ServerEnd>
   /** Sends a signal to the whole group; nothing happens where nobody is left. */
   kill(signal: NodeJS.Signals): void
   /** Whether any process of the group is left, the server or one that it started. */
   isAlive(): boolean
+  /** Calls `act` once the server has taken no byte of its input for `ms`; the returned function stops the watch. */
+  whenStuck(ms: number, act: () => void): () => void
 }
 
 /** What to start: a program with its arguments, no shell; `CALLGATE_*` is taken out of the environment (contract 12). */
@@ -31,7 +35,7 @@ export type ServerCommand = {
 const OWN_VARIABLE = /^callgate_/i
 const HAS_GROUPS = process.platform !== 'win32'
 
-/** Starts a server, whose stderr is this process's. Never throws: one that cannot be started has ended as such. */
+/** Starts a server. Never throws: one that cannot be started has ended as such. */
 export function startServer({ command, env, cwd }: ServerCommand): ChildServer {
   const [program, ...args] = command
   if (program === undefined || program === '') return neverStarted('no program was named')
@@ -39,18 +43,21 @@ export function startServer({ command, env, cwd }: ServerCommand): ChildServer {
   try {
     const child = spawn(program, args, {
       env: kept,
-      stdio: ['pipe', 'pipe', 'inherit'],
+      // A stderr that the server inherited would share its flags with ours, and be made blocking for both.
+      stdio: ['pipe', 'pipe', 'pipe'],
       detached: HAS_GROUPS,
       windowsHide: true,
       ...(cwd !== undefined && { cwd }),
     })
-    const { stdin, stdout } = child
+    const { stdin, stdout, stderr } = child
     return {
       stdin,
       stdout,
+      stderr,
       ended: endOf(child, program),
       kill: (signal) => killGroup(child, signal),
       isAlive: () => isGroupAlive(child),
+      whenStuck: (ms, act) => watchInput(stdin, ms, act),
     }
   } catch (error) {
     return neverStarted(error instanceof Error ? error.message : String(error))
@@ -64,14 +71,25 @@ export function exitCodeOf(end: ServerEnd): number {
 
 function neverStarted(why: string): ChildServer {
   const stdout = new PassThrough()
+  const stderr = new PassThrough()
   stdout.end()
+  stderr.end()
   return {
     stdin: new PassThrough(),
     stdout,
+    stderr,
     ended: Promise.resolve({ kind: 'not started', why }),
     kill: () => undefined,
     isAlive: () => false,
+    whenStuck: () => () => undefined,
   }
+}
+
+/** A socket's own timeout knows of the bytes that the system took of a write not yet done. */
+function watchInput(stdin: Writable, ms: number, act: () => void): () => void {
+  if (!(stdin instanceof Socket)) return () => undefined
+  stdin.setTimeout(ms, act)
+  return () => void stdin.setTimeout(0, act)
 }
 
 function endOf(child: ChildProcess, program: string): Promise<ServerEnd> {

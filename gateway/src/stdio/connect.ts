@@ -3,6 +3,7 @@ import type { Relay } from '../calls/create-relay.ts'
 import type { Slot } from '../calls/gated-call.ts'
 import { errorAnswer } from '../wire/answers.ts'
 import { INVALID_REQUEST, PARSE_ERROR } from '../wire/read-message.ts'
+import type { ChildServer } from './child-server.ts'
 import { createHappening } from './happening.ts'
 import type { Happening } from './happening.ts'
 import { createLineWriter } from './line-writer.ts'
@@ -13,9 +14,11 @@ import { readLines } from './read-lines.ts'
 /** The two ends, and the bounds between them in bytes. */
 export type ConnectionOptions = {
   readonly client: { readonly input: Readable; readonly output: Writable }
-  readonly server: { readonly stdin: Writable; readonly stdout: Readable }
+  readonly server: Pick<ChildServer, 'stdin' | 'stdout' | 'whenStuck'>
   readonly lineBytes: number
   readonly backlogBytes: number
+  /** In which a server with more than `backlogBytes` to read takes no byte before it is stuck. */
+  readonly stuckMs: number
   log(line: string): void
 }
 
@@ -35,39 +38,44 @@ export type Connection = {
   readonly clientGone: Promise<void>
   /** The server takes nothing more, although nobody closed its input from here; it may have ended. */
   readonly serverDeaf: Promise<void>
+  /** The server has far too much to read and has taken none of it for `stuckMs`. */
+  readonly serverStuck: Promise<void>
   /** The server wrote a message over the bound: nothing after it is read. */
   readonly serverTooLong: Promise<void>
   /** All that the server wrote has been read. */
   readonly serverSilent: Promise<void>
   /** Whether the server has written a message. */
   readonly hasHeardServer: boolean
+  /** Whether the server's input was closed from here. */
+  readonly isInputClosed: boolean
   closeServerInput(): void
   /** Resolves when all that was said to the client is out. */
   flushed(): Promise<void>
-  /** Stops reading and listening. */
+  /** Stops reading and listening, and lets go of the server's ends, whoever else still holds them. */
   detach(): void
 }
 
 /** Connects the two ends; whoever reads slowly slows the other side down, and nothing is kept without bound. */
 export function connect(options: ConnectionOptions, makeRelay: (wires: RelayWires) => Relay): Connection {
-  const { client, server, backlogBytes } = options
-  const happenings = {
-    clientClosed: createHappening(),
-    clientGone: createHappening(),
-    serverDeaf: createHappening(),
-    serverTooLong: createHappening(),
-    serverSilent: createHappening(),
-  }
-  const state = { hasHeardServer: false, isInputClosed: false }
+  const { client, server, backlogBytes, stuckMs } = options
+  const happenings = createHappenings()
+  const state = { hasHeardServer: false, isInputClosed: false, unansweredBytes: 0 }
+  const watchStuck = createWatch((act) => server.whenStuck(stuckMs, act), happenings.serverStuck.happen)
 
-  /** Each side is read only while the other takes what it says; a client that reads no answers is not read either. */
+  /** A side that is not read cannot be seen to end: the client is read on for as long as what it says can be kept. */
   const balance = (): void => {
-    setFlowing(client.input, !toServer.isBackedUp && toClient.backlog <= backlogBytes)
+    const isServerFull = !state.isInputClosed && !toServer.isGone && toServer.backlog > backlogBytes
+    watchStuck(isServerFull)
+    if (toClient.backlog <= backlogBytes) state.unansweredBytes = 0
+    setFlowing(client.input, !isServerFull && state.unansweredBytes < SLACK_BYTES)
     setFlowing(server.stdout, !toClient.isBackedUp && outlet.waitingBytes <= backlogBytes)
   }
   const toServer = createLineWriter(server.stdin, {
     onDrain: balance,
-    onGone: () => (state.isInputClosed ? undefined : happenings.serverDeaf.happen()),
+    onGone() {
+      if (!state.isInputClosed) happenings.serverDeaf.happen()
+      balance()
+    },
   })
   const toClient = createLineWriter(client.output, { onDrain: balance, onGone: happenings.clientGone.happen })
   const outlet = createOrderedOutlet(toClient.write, balance)
@@ -81,37 +89,77 @@ export function connect(options: ConnectionOptions, makeRelay: (wires: RelayWire
     clientClosed: happenings.clientClosed.promise,
     clientGone: happenings.clientGone.promise,
     serverDeaf: happenings.serverDeaf.promise,
+    serverStuck: happenings.serverStuck.promise,
     serverTooLong: happenings.serverTooLong.promise,
     serverSilent: happenings.serverSilent.promise,
     get hasHeardServer() {
       return state.hasHeardServer
     },
+    get isInputClosed() {
+      return state.isInputClosed
+    },
     closeServerInput() {
       state.isInputClosed = true
       toServer.end()
+      balance()
     },
     flushed: toClient.flushed,
     detach() {
       stopClient()
       stopServer()
+      server.stdin.destroy()
+      server.stdout.destroy()
     },
+  }
+}
+
+/** Read of a client that takes no answers: enough to see that it ends, too little to fill memory with refusals. */
+const SLACK_BYTES = 65_536
+
+type Happenings = Readonly<
+  Record<'clientClosed' | 'clientGone' | 'serverDeaf' | 'serverStuck' | 'serverTooLong' | 'serverSilent', Happening>
+>
+
+function createHappenings(): Happenings {
+  return {
+    clientClosed: createHappening(),
+    clientGone: createHappening(),
+    serverDeaf: createHappening(),
+    serverStuck: createHappening(),
+    serverTooLong: createHappening(),
+    serverSilent: createHappening(),
+  }
+}
+
+/** Keeps a watch while it is wanted, begun anew each time. */
+function createWatch(begin: (act: () => void) => () => void, act: () => void): (isWanted: boolean) => void {
+  let stop: (() => void) | undefined
+  return (isWanted) => {
+    if (isWanted) stop ??= begin(act)
+    else if (stop !== undefined) {
+      stop()
+      stop = undefined
+    }
   }
 }
 
 type Ends = {
   readonly options: ConnectionOptions
   readonly relay: Relay
-  readonly happenings: { readonly clientClosed: Happening; readonly serverTooLong: Happening; readonly serverSilent: Happening }
-  readonly state: { hasHeardServer: boolean }
+  readonly happenings: Happenings
+  readonly state: { hasHeardServer: boolean; unansweredBytes: number }
   readonly toClient: LineWriter
   balance(): void
 }
 
-function listenToClient({ options, relay, happenings, toClient, balance }: Ends): () => void {
+function listenToClient({ options, relay, happenings, state, toClient, balance }: Ends): () => void {
   const { client, lineBytes, log } = options
   return readLines(client.input, lineBytes, {
     line: relay.fromClient,
-    chunkRead: balance,
+    chunkRead(size) {
+      state.unansweredBytes += size
+      balance()
+    },
     tooLong() {
       const why = `The client sent a message of more than ${lineBytes} bytes; the connection ends.`
       log(why)

@@ -210,3 +210,15 @@ test.each<readonly [string, Partial<StdioGatewayOptions>]>([
   await expect(startGateway(['--child', file, '--stubborn'], options).exit).rejects.toMatchObject({ name: 'CallgateError' })
   if (existsSync(file)) await expect.poll(() => isAlive(Number(readFileSync(file, 'utf8')))).toBe(false)
 })
+
+test('a server that says something and ends at once is heard, with typing too, and its code is ours', async () => {
+  const started = Date.now()
+  const message = '{"jsonrpc":"2.0","method":"notifications/message","params":{}}'
+  const gateway = startGateway([], {
+    command: [process.execPath, '-e', `console.log(${JSON.stringify(message)}); process.exitCode = 3`],
+    typing: { mode: 'strict' },
+  })
+  expect(await gateway.exit).toBe(3)
+  expect(gateway.received()).toBe(`${message}\n`)
+  expect(Date.now() - started).toBeLessThan(4_000)
+})

@@ -37,3 +37,16 @@ test('a place is filled once', () => {
   place.fill(Buffer.from('b'))
   expect([out, outlet.waitingBytes]).toEqual([['a'], 0])
 })
+
+test('a place skipped lets go what waits behind it, and sends nothing', () => {
+  const { outlet, out, moves } = outletOf()
+  const first = outlet.reserve()
+  const second = outlet.reserve()
+  outlet.write(Buffer.from('b'))
+  second.skip()
+  expect([out, outlet.waitingBytes]).toEqual([[], 1])
+  first.skip()
+  first.fill(Buffer.from('a'))
+  second.fill(Buffer.from('c'))
+  expect([out, outlet.waitingBytes, moves]).toEqual([['b'], 0, [1]])
+})

@@ -4,13 +4,13 @@ import type { Slot } from '../calls/gated-call.ts'
 export type OrderedOutlet = {
   /** Hands bytes on, after every place reserved before. */
   write(bytes: Buffer): void
-  /** Takes the next place in the order; what comes later waits until it is filled. */
+  /** Takes the next place in the order; what comes later waits until it is filled or skipped. */
   reserve(): Slot
   /** Bytes that wait behind a place not yet filled. */
   readonly waitingBytes: number
 }
 
-type Place = { bytes: Buffer | undefined }
+type Place = { bytes: Buffer | 'skipped' | undefined }
 
 /**
  * Makes an outlet to `sink`. A place is filled when the gatekeeper has written a call's marks and outcome, so that the
@@ -24,6 +24,7 @@ export function createOrderedOutlet(sink: (bytes: Buffer) => void, onMoved: () =
     let moved = 0
     for (let place = places[moved]; place?.bytes !== undefined; place = places[moved]) {
       moved += 1
+      if (place.bytes === 'skipped') continue
       waitingBytes -= place.bytes.length
       sink(place.bytes)
     }
@@ -45,6 +46,11 @@ export function createOrderedOutlet(sink: (bytes: Buffer) => void, onMoved: () =
           if (place.bytes !== undefined) return
           waitingBytes += bytes.length
           place.bytes = bytes
+          moveOn()
+        },
+        skip() {
+          if (place.bytes !== undefined) return
+          place.bytes = 'skipped'
           moveOn()
         },
       }

@@ -2,11 +2,14 @@ import type { Readable } from 'node:stream'
 import { reveal } from '@callgate/core'
 import { createLineSplitter } from '../wire/line-splitter.ts'
 
-/** Who reads a stream's lines. `chunkRead` follows each chunk, `ended` the stream's end, with what stood after the last line. */
+/**
+ * Who reads a stream's lines. `chunkRead` follows each chunk, with its size in bytes; `ended` the stream's end, with what
+ * stood after the last line.
+ */
 export type StreamReader = {
   line(bytes: Buffer): void
   tooLong(): void
-  chunkRead(): void
+  chunkRead(size: number): void
   ended(rest: string | undefined): void
 }
 
@@ -17,8 +20,9 @@ export function readLines(stream: Readable, maxBytes: number, reader: StreamRead
   const splitter = createLineSplitter(maxBytes, reader)
   let hasEnded = false
   const take = (chunk: Buffer | string): void => {
-    splitter.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
-    reader.chunkRead()
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+    splitter.push(bytes)
+    reader.chunkRead(bytes.length)
   }
   const end = (): void => {
     if (hasEnded) return

@@ -13,35 +13,41 @@ import type { Connection, RelayWires } from './connect.ts'
 import { endServer, within } from './end-server.ts'
 import { listenForStop } from './listen-for-stop.ts'
 import type { StopRequest } from './listen-for-stop.ts'
+import { relayStderr } from './relay-stderr.ts'
+import type { StderrRelay } from './relay-stderr.ts'
 import { DEFAULT_LIMITS, DEFAULT_TIMINGS } from './stdio-gateway-options.ts'
 import type { GatewayTimings, StdioGatewayOptions } from './stdio-gateway-options.ts'
 
 /**
  * Puts a gate between an MCP client and a stdio server until one of them ends, and resolves with the server's exit code
  * (128 and the number for a signal; 2 where it did not start). No process that the server started is left, and no request
- * is left without an answer. Rejects with what is wrong in the rules or the typing; the server, started meanwhile, is killed then.
+ * is left without an answer. Rejects with what is wrong in the typing before anything is started, and with what is wrong in the rules;
+ * the server is killed then.
  */
 export async function runStdioGateway(options: StdioGatewayOptions): Promise<number> {
   const timings = { ...DEFAULT_TIMINGS, ...options.timings }
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const clock = options.clock ?? systemClock()
+  // Before the server is there: nothing may be awaited between its start and the first look at its output.
+  const typing = options.typing === undefined ? undefined : await loadTyping(options.typing)
   // The clock's timers let a process end; this one holds it until everything is in order.
   const keepAlive = setInterval(() => undefined, KEEP_ALIVE_MS)
   const server = startServer(options)
+  const stderr = relayStderr(server.stderr, options.stderr ?? process.stderr)
   const stop = listenForStop(options.signal, () => server.kill('SIGKILL'))
   try {
-    // The server starts meanwhile.
-    const typing = options.typing === undefined ? undefined : await loadTyping(options.typing)
     const { input, output, log } = options
     const { lineBytes, backlogBytes } = limits
-    const connection = connect({ client: { input, output }, server, lineBytes, backlogBytes, log }, (wires) =>
+    const ends = { client: { input, output }, server, lineBytes, backlogBytes, stuckMs: timings.stuckMs, log }
+    const connection = connect(ends, (wires) =>
       relayOf(options, { typing, timings, limits, clock }, wires),
     )
-    return await accompany({ server, connection, clock, timings, stop, options })
+    return await accompany({ server, stderr, connection, clock, timings, stop, options })
   } catch (error) {
     server.kill('SIGKILL')
     throw error
   } finally {
+    stderr.stop()
     stop.release()
     clearInterval(keepAlive)
   }
@@ -50,6 +56,7 @@ export async function runStdioGateway(options: StdioGatewayOptions): Promise<num
 const KEEP_ALIVE_MS = 1_000_000_000
 const LINGER_MS = 250
 const DEAF_MS = 1_000
+const LAST_WORDS_MS = 1_000
 
 type Settled = {
   readonly typing: ToolTyping | undefined
@@ -87,6 +94,7 @@ function relayOf(options: StdioGatewayOptions, { typing, timings, limits, clock 
 
 type Company = {
   readonly server: ChildServer
+  readonly stderr: StderrRelay
   readonly connection: Connection
   readonly clock: Clock
   readonly timings: GatewayTimings
@@ -95,9 +103,9 @@ type Company = {
 }
 
 /** From the start to the end of one connection: whoever ends first, the others are ended in order. */
-async function accompany({ server, connection, clock, timings, stop, options }: Company): Promise<number> {
+async function accompany({ server, stderr, connection, clock, timings, stop, options }: Company): Promise<number> {
   const { relay, clientClosed, clientGone, serverSilent } = connection
-  const broken = brokenBy(connection, server, clock, options)
+  const broken = brokenBy(connection, server, clock, { stuckMs: timings.stuckMs, ...options.limits })
   const first = await Promise.race([
     server.ended.then(() => 'server ended' as const),
     clientClosed.then(() => 'client closed' as const),
@@ -109,7 +117,7 @@ async function accompany({ server, connection, clock, timings, stop, options }: 
   relay.serverClosing('The connection to the server ends.')
   connection.closeServerInput()
   const end = await endServer(server, clock, timings, Promise.race([stop.asked, broken]))
-  await within(clock, timings.flushMs, serverSilent)
+  await Promise.all([within(clock, timings.flushMs, serverSilent), within(clock, LAST_WORDS_MS, stderr.ended)])
   const failure = startFailure(end, first === 'server ended' && !connection.hasHeardServer)
   const why = failure ?? (stop.isAsked ? 'The gateway was told to end.' : endText(end, await soon(broken)))
   relay.serverGone(why)
@@ -118,30 +126,29 @@ async function accompany({ server, connection, clock, timings, stop, options }: 
     await within(clock, LINGER_MS, clientClosed)
   }
   if (!(await within(clock, timings.flushMs, relay.idle()))) relay.abandon()
-  await within(clock, timings.flushMs, Promise.race([connection.flushed(), clientGone]))
+  const isFlushed = await within(clock, timings.flushMs, Promise.race([connection.flushed(), clientGone]))
   connection.detach()
+  if (!isFlushed) options.output.destroy()
   return failure === undefined ? exitCodeOf(end) : 2
 }
 
 /** Why a server that still lives is of no use any more; never resolves for one that ends. */
-function brokenBy(
-  { serverDeaf, serverTooLong }: Connection,
+async function brokenBy(
+  connection: Connection,
   server: ChildServer,
   clock: Clock,
-  { limits }: StdioGatewayOptions,
+  { lineBytes = DEFAULT_LIMITS.lineBytes, stuckMs }: { readonly lineBytes?: number; readonly stuckMs: number },
 ): Promise<string> {
-  const lineBytes = limits?.lineBytes ?? DEFAULT_LIMITS.lineBytes
-  return new Promise((resolve) => {
-    const deaf = async (): Promise<void> => {
-      await serverDeaf
-      if (!(await within(clock, DEAF_MS, server.ended))) resolve('it had closed its input')
-    }
-    deaf().catch(() => undefined)
-    serverTooLong.then(
-      () => resolve(`it wrote a message of more than ${lineBytes} bytes`),
-      () => undefined,
-    )
-  })
+  const never = new Promise<never>(() => undefined)
+  const livesOn = async (why: string): Promise<string> =>
+    // After its input was closed a server may take leave in the order it likes.
+    connection.isInputClosed || (await within(clock, DEAF_MS, server.ended)) || connection.isInputClosed ? never : why
+  return Promise.race([
+    connection.serverDeaf.then(() => livesOn('it had closed its input')),
+    connection.serverSilent.then(() => livesOn('it had closed its output')),
+    connection.serverStuck.then(() => `it had not read its input for ${stuckMs / 1_000} s`),
+    connection.serverTooLong.then(() => `it wrote a message of more than ${lineBytes} bytes`),
+  ])
 }
 
 function startFailure(end: ServerEnd, isMute: boolean): string | undefined {

@@ -30,6 +30,8 @@ export type StdioGatewayOptions = {
   /** The client: its messages and where the answers go. */
   readonly input: Readable
   readonly output: Writable
+  /** Where the server's stderr goes, as it came; default: this process's. */
+  readonly stderr?: Writable
   /** One line for a person, without the line's end; `run` writes it to stderr. */
   log(line: string): void
   /** Ends the gateway in order, as SIGTERM does; where it is absent, SIGTERM, SIGINT and SIGHUP of this process do. */
@@ -56,6 +58,8 @@ export type GatewayTimings = {
   readonly exitMs: number
   /** Between SIGTERM and SIGKILL to the server's process group. Default 1,000. */
   readonly killMs: number
+  /** In which a server that has far too much input to read takes none of it, before it is ended. Default 30,000. */
+  readonly stuckMs: number
   /** For the last bytes, in either direction, after the server's end. Default 5,000. */
   readonly flushMs: number
 }
@@ -70,7 +74,7 @@ export type GatewayLimits = {
   readonly inFlight: number
   /** Calls in flight, in bytes of their messages; over it new ones are refused. Default 256 MiB. */
   readonly callBytes: number
-  /** Unwritten bytes to the client before the gateway stops reading the server, and then the client. Default 8 MiB. */
+  /** Unwritten bytes to the server, or to the client, before the gateway stops reading the client. Default 8 MiB. */
   readonly backlogBytes: number
 }
 
@@ -82,6 +86,7 @@ export const DEFAULT_TIMINGS: GatewayTimings = {
   drainMs: 5_000,
   exitMs: 2_000,
   killMs: 1_000,
+  stuckMs: 30_000,
   flushMs: 5_000,
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { clientDefect, foldKey } from './client-defect.ts'
 import { isOwnId } from './raw-id.ts'
-import { readMessage } from './read-message.ts'
+import { readLossyMessage, readMessage } from './read-message.ts'
 
 const read = (text: string): ReturnType<typeof readMessage> => readMessage(Buffer.from(`${text}\n`))
 
@@ -19,8 +19,8 @@ test.each([
   ['[{"method":"a"}]', { kind: 'batch' }],
   ['', { kind: 'blank' }],
   ['\r', { kind: 'blank' }],
-  ['{}', { kind: 'invalid', code: -32_600, isObject: true }],
-  ['{"id":true,"method":"a"}', { kind: 'invalid', code: -32_600, isObject: true }],
+  ['{}', { kind: 'invalid', code: -32_600 }],
+  ['{"id":true,"method":"a"}', { kind: 'invalid', code: -32_600 }],
   ['{"id":7,"method":null}', { kind: 'invalid', code: -32_600, id: { text: '7' } }],
   ['"x"', { kind: 'invalid', code: -32_600 }],
   ['{"id":1', { kind: 'invalid', code: -32_700 }],
@@ -39,6 +39,25 @@ test('a text that is read names its bytes exactly', () => {
       const line = Buffer.concat([Buffer.from('{"method":"'), bytes, Buffer.from('"}\n')])
       const message = readMessage(line)
       expect('text' in message ? Buffer.from(message.text).equals(line) : true).toBe(true)
+    }),
+  )
+})
+
+test.each([
+  ['{"id":1,"result":"caf\xe9"}', { kind: 'response', id: { key: 'n1' }, isLossy: true }],
+  ['[{"method":"\xff"}]', { kind: 'batch', isLossy: true }],
+  ['caf\xe9', { kind: 'invalid', code: -32_700 }],
+])('a line that is no UTF-8 still shows its envelope to who asks for no more: %j', (latin1, expected) => {
+  const bytes = Buffer.from(`${latin1}\n`, 'latin1')
+  expect(readLossyMessage(bytes)).toMatchObject(expected)
+  expect(readMessage(bytes)).toMatchObject({ kind: 'invalid', why: 'The message is not UTF-8.' })
+})
+
+test('a line of UTF-8 reads the same either way', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const bytes = Buffer.from(`{"method":${JSON.stringify(text.toWellFormed())}}\n`)
+      expect(readLossyMessage(bytes)).toEqual(readMessage(bytes))
     }),
   )
 })

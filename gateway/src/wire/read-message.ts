@@ -10,25 +10,24 @@ export const PARSE_ERROR = -32_700
 /** JSON-RPC's code for JSON that is no message, or one that two readers could read differently. */
 export const INVALID_REQUEST = -32_600
 
-/** The text of a message and its outermost object; `members` go two levels down. */
-export type MessageText = { readonly text: string; readonly root: JsonNode }
+/** The text of a message and its outermost object; `members` go two levels down. `isLossy`: its bytes were no UTF-8. */
+export type MessageText = { readonly text: string; readonly root: JsonNode; readonly isLossy?: true }
 
 /** One line as JSON-RPC. Where a key stands twice the last one is read, as most parsers do. */
 export type WireMessage =
   | (MessageText & { readonly kind: 'request'; readonly method: string; readonly id: RawId })
   | (MessageText & { readonly kind: 'notification'; readonly method: string; readonly hasNullId: boolean })
   | (MessageText & { readonly kind: 'response'; readonly id: RawId | undefined })
-  | { readonly kind: 'batch'; readonly text: string; readonly root: JsonNode }
+  | (MessageText & { readonly kind: 'batch' })
   | { readonly kind: 'blank' }
   | Invalid
 
-/** A line that is no message, and why; the id where one could be read, and whether it is a JSON object at all. */
+/** A line that is no message, and why; the id where one could be read. */
 export type Invalid = {
   readonly kind: 'invalid'
   readonly code: number
   readonly why: string
   readonly id?: RawId
-  readonly isObject?: true
 }
 
 const LEVELS = 2
@@ -36,7 +35,20 @@ const LEVELS = 2
 /** Reads a line's envelope; total. The text and the bytes it came from name each other exactly, since only UTF-8 is read. */
 export function readMessage(line: Buffer): WireMessage {
   if (!isUtf8(line)) return { kind: 'invalid', code: PARSE_ERROR, why: 'The message is not UTF-8.' }
-  const text = line.toString('utf8')
+  return readText(line.toString('utf8'))
+}
+
+/**
+ * Reads a line that is passed on whatever its text says: where the bytes are no UTF-8, each part that is none reads as
+ * U+FFFD. Only the envelope may be believed then, and never what a decision rests on; the bytes go on as they came.
+ */
+export function readLossyMessage(line: Buffer): WireMessage {
+  const message = readText(line.toString('utf8'))
+  const hasText = message.kind !== 'invalid' && message.kind !== 'blank'
+  return hasText && !isUtf8(line) ? { ...message, isLossy: true } : message
+}
+
+function readText(text: string): WireMessage {
   if (text === '\n' || text === '\r\n') return { kind: 'blank' }
   if (text.charCodeAt(0) === 0xfeff)
     return { kind: 'invalid', code: PARSE_ERROR, why: 'The message begins with a byte order mark.' }
@@ -73,5 +85,5 @@ export function lastMember(node: JsonNode | undefined, key: string): JsonNode | 
 }
 
 function invalidRequest(why: string, id?: RawId): Invalid {
-  return { kind: 'invalid', code: INVALID_REQUEST, why, isObject: true, ...(id !== undefined && { id }) }
+  return { kind: 'invalid', code: INVALID_REQUEST, why, ...(id !== undefined && { id }) }
 }

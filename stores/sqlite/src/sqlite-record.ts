@@ -62,5 +62,5 @@ function decode(bytes: unknown): string {
 function strayBefore(driver: Driver): Error | undefined {
   const first = driver.get(FIRST)?.['seq']
   if (first === null || first === undefined || (typeof first === 'number' && first >= 1)) return undefined
-  return invalidContent(driver.path, `an entry of the record under the number ${String(first)}`)
+  return invalidContent(driver.path, `an entry of the record under the number ${JSON.stringify(first)}`)
 }
