@@ -121,3 +121,9 @@ async function lock(path: string): Promise<void> {
   onTestFinished(() => void child.kill('SIGKILL'))
   await once(child.stdout, 'data')
 }
+
+test('with --json what keeps run from starting is a line of JSON too', async () => {
+  const { code, stdout, stderr } = await runHere(['run', '--json', '--gates', 'none.yml'], tempFolder())
+  expect([code, stdout]).toEqual([2, ''])
+  expect(JSON.parse(stderr)).toMatchObject({ code: 'gates_file_missing', message: expect.stringContaining('No gates file') as string })
+})

@@ -1,4 +1,4 @@
-import { CallgateError } from '@callgate/core'
+import { CallgateError, isCallgateError } from '@callgate/core'
 import { InvalidArgumentError, Option } from 'commander'
 import type { Command } from 'commander'
 import type { Settle } from './settle.ts'
@@ -33,9 +33,15 @@ export function addRunCommand(program: Command, surroundings: Surroundings, sett
     .addHelpText('after', HELP)
   for (const flags of UNBUILT) command.addOption(new Option(flags).hideHelp())
   command.action(async (server: readonly string[], options: RunOptions) => {
-    refuseUnbuilt(command)
-    const { runGateway } = await import('./run-gateway.ts')
-    settle(await runGateway(server, options, surroundings))
+    try {
+      refuseUnbuilt(command)
+      const { runGateway } = await import('./run-gateway.ts')
+      settle(await runGateway(server, options, surroundings))
+    } catch (error) {
+      if (options.json !== true || !isCallgateError(error)) throw error
+      surroundings.stderr.write(`${JSON.stringify({ message: error.message, code: error.code })}\n`)
+      settle(2)
+    }
   })
 }
 

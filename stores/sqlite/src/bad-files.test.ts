@@ -103,6 +103,12 @@ test('a store of a newer release is refused', async () => {
   await expectRefused(path, 'store_invalid', 'the layout 99 of a newer callgate', 'Update callgate')
 })
 
+test.each([0, -1])('a store with the layout %i, which nobody wrote, is refused', async (version) => {
+  await makeStore()
+  change(`UPDATE meta SET version = ${version}`)
+  await expectRefused(path, 'store_invalid', `the layout ${version}, which no callgate has written`, 'restore it')
+})
+
 test('a store that was cut short is refused', async () => {
   await makeStore()
   truncateSync(path, 5_000)

@@ -1,6 +1,7 @@
 import { CallgateError } from '@callgate/core'
 import { numberOf } from './driver.ts'
 import type { Driver } from './driver.ts'
+import { invalidContent } from './store-error.ts'
 
 /** Marks a SQLite file as ours: the bytes of "cgat". */
 const APPLICATION_ID = 0x63676174
@@ -57,7 +58,10 @@ export function migrate(driver: Driver): void {
 
 function versionOf(driver: Driver): number {
   const isNew = driver.get("SELECT 1 AS found FROM sqlite_schema WHERE type = 'table' AND name = 'meta'") === undefined
-  return isNew ? 0 : numberOf(driver, driver.get('SELECT version FROM meta') ?? {}, 'version')
+  if (isNew) return 0
+  const version = numberOf(driver, driver.get('SELECT version FROM meta') ?? {}, 'version')
+  if (Number.isInteger(version) && version >= 1) return version
+  throw invalidContent(driver.path, `the layout ${version}, which no callgate has written`)
 }
 
 function newer(path: string, version: number): CallgateError {
