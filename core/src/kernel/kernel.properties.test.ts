@@ -76,8 +76,42 @@ const settlingLists: fc.Arbitrary<readonly Policy[]> = fc
     id: `p${at}`, version: '1', owns: [behaviour.field], evaluate: (attempt) => proposalOf(behaviour, attempt) as ReturnType<Policy['evaluate']>,
   })))
 
-const anyCase = fc.tuple(policyLists, attempts, adapters)
-const settlingCase = fc.tuple(settlingLists, flat.map((fields) => attemptOf(fields)), fc.constant(able))
+/** Repairs that settle, and that only the rules of ownership and completeness stand against. */
+const trespasses = ['drop', 'add', 'share'] as const
+type Trespass = (typeof trespasses)[number]
+
+function trespassers(kind: Trespass, field: string): readonly Policy[] {
+  const repairing = { kind: kind === 'share' ? 'set' : kind, field, value: 0 }
+  const owned = kind === 'add' ? ['added'] : [field]
+  const policy: Policy = { id: kind, version: '1', owns: () => owned, evaluate: (attempt) => proposalOf(repairing, attempt) as ReturnType<Policy['evaluate']> }
+  return kind === 'share' ? [policy, { id: 'sharing', version: '1', owns: () => owned, evaluate: () => ({ kind: 'accept' }) }] : [policy]
+}
+
+/** One trespasser among policies that settle without a denial, before or after them. */
+const trespassing: fc.Arbitrary<{ readonly trespass: Trespass; readonly policies: readonly Policy[] }> = fc
+  .record({
+    trespass: fc.constantFrom(...trespasses),
+    field: fc.constantFrom(...names),
+    isFirst: fc.boolean(),
+    others: fc.uniqueArray(fc.record({ kind: fc.constantFrom('set', 'cast', 'observe', 'holdNumbers', 'abstain'), field: fc.constantFrom(...names) }), { selector: (other) => other.field, maxLength: 2 }),
+  })
+  .map(({ trespass, field, isFirst, others }) => {
+    const harmless = others.filter((other) => other.field !== field).map((other, at): Policy => ({
+      id: `p${at}`, version: '1', owns: [other.field], evaluate: (attempt) => proposalOf({ ...other, value: 0 }, attempt) as ReturnType<Policy['evaluate']>,
+    }))
+    const guilty = trespassers(trespass, field)
+    return { trespass, policies: isFirst ? [...guilty, ...harmless] : [...harmless, ...guilty] }
+  })
+
+type Case = { readonly policies: readonly Policy[]; readonly attempt: Attempt; readonly adapter: AdapterDeclaration; readonly trespass?: Trespass }
+const flatAttempts = flat.map((fields) => attemptOf(fields))
+const anyCase: fc.Arbitrary<Case> = fc.record({ policies: policyLists, attempt: attempts, adapter: adapters })
+const settlingCase: fc.Arbitrary<Case> = fc.record({ policies: settlingLists, attempt: flatAttempts, adapter: fc.constant(able) })
+const trespassingCase: fc.Arbitrary<Case> = fc.tuple(trespassing, flatAttempts).map(([drawn, attempt]) => ({ ...drawn, attempt, adapter: able }))
+
+function ownedBy({ owns }: Policy, attempt: Attempt): readonly string[] {
+  return typeof owns === 'function' ? owns(attempt) : owns
+}
 
 function checkShape(decision: Decision): void {
   expect(['run', 'refuse', 'hold', 'observe']).toContain(decision.verdict)
@@ -116,10 +150,12 @@ test('admission is total and deterministic for arbitrary values in the place of 
 
 test('every enacted replacement is a fixed point of every policy, complete, and within what its owners own', () => {
   let enacted = 0
-  fc.assert(fc.property(fc.oneof(anyCase, settlingCase), ([policies, attempt, adapter]) => {
+  const tried = { drop: 0, add: 0, share: 0 }
+  fc.assert(fc.property(fc.oneof(anyCase, settlingCase, trespassingCase), ({ policies, attempt, adapter, trespass }) => {
     const kernel = new AdmissionKernel(policies)
     const decision = kernel.admit(attempt, adapter)
     const { candidate, changes } = decision
+    if (trespass !== undefined && decision.trace.some(({ policy, proposal }) => policy === trespass && proposal.kind === 'repair')) tried[trespass] += 1
     expect(diffValues(attempt.candidate.fields, candidate.fields)).toEqual(changes)
     if (changes.length === 0) {
       expect(candidate).toBe(attempt.candidate)
@@ -132,10 +168,13 @@ test('every enacted replacement is a fixed point of every policy, complete, and 
     expect(next.changes).toEqual([])
     expect(Object.keys(candidate.fields).sort()).toEqual(Object.keys(attempt.candidate.fields).sort())
     const repairing = new Set(decision.trace.filter(({ proposal }) => proposal.kind === 'repair').map(({ policy }) => policy))
-    const owned = policies.filter(({ id }) => repairing.has(id)).flatMap(({ owns }) => (typeof owns === 'function' ? owns(attempt) : owns))
+    const owned = policies.filter(({ id }) => repairing.has(id)).flatMap((policy) => ownedBy(policy, attempt))
     for (const { pointer } of changes) expect(owned).toContain(pointer.split('/')[1])
-  }), { numRuns: 600 })
+    const everyOwned = policies.flatMap((policy) => [...new Set(ownedBy(policy, attempt))])
+    expect(everyOwned.length).toBe(new Set(everyOwned).size)
+  }), { numRuns: 900 })
   expect(enacted).toBeGreaterThan(30)
+  for (const trespass of trespasses) expect(tried[trespass]).toBeGreaterThan(20)
 })
 
 test('a denial or a failure never lets the call run', () => {

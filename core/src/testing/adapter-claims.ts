@@ -3,7 +3,7 @@ import type { AdapterDeclaration } from '../model/adapter.ts'
 import { canonicalJson } from '../model/canonical.ts'
 import type { JsonObject, JsonValue } from '../model/json-value.ts'
 import type { CanaryTool, Stage } from './certify-harness.ts'
-import { approvePending, pendingHold } from './release-hold.ts'
+import { answerPending, pendingHold, settle, startCall } from './release-hold.ts'
 
 /** One claim of contract 6: whether a declaration makes it, and a trial that returns what speaks against it. */
 export type AdapterClaim = {
@@ -32,6 +32,7 @@ export const ADAPTER_CLAIMS: readonly AdapterClaim[] = [
     isMadeBy: ({ effects }) => effects.deny,
     async fault(stage) {
       const read = await stage.call('canary', ARGS)
+      await settle(stage)
       if ((await stage.received()).length > 0) return 'the tool ran although its gate was not marked'
       return read.startsWith(DENIAL) ? undefined : `the model read ${JSON.stringify(read)}, not the message first`
     },
@@ -49,23 +50,11 @@ export const ADAPTER_CLAIMS: readonly AdapterClaim[] = [
   },
   {
     name: 'hold',
-    text: 'a held call does not run until it is released, and runs exactly once',
+    text: 'a held call does not run until it is released, runs exactly once, and never after a no',
     gates: ASKED,
     tools: [canary('canary')],
     isMadeBy: ({ effects }) => effects.hold,
-    async fault(stage) {
-      const waiting = stage.call('canary', ARGS)
-      if ((await pendingHold(stage)) === undefined) return 'no hold was opened'
-      if ((await stage.received()).length > 0) return 'the tool ran before a person said yes'
-      await approvePending(stage)
-      await waiting
-      if ((await stage.received()).length === 0) await stage.call('canary', ARGS)
-      const again = stage.call('canary', ARGS)
-      if ((await pendingHold(stage)) === undefined) return 'an identical call after the run was not held anew'
-      const fault = receivedFault(await stage.received(), [['canary', ARGS]])
-      again.catch(() => undefined)
-      return fault
-    },
+    fault: async (stage) => (await denialFault(stage)) ?? (await approvalFault(stage)),
   },
   {
     name: 'observe',
@@ -110,6 +99,36 @@ export const ADAPTER_CLAIMS: readonly AdapterClaim[] = [
     },
   },
 ]
+
+async function denialFault(stage: Stage): Promise<string | undefined> {
+  const denied = { ...ARGS, n: 8 }
+  const call = startCall(stage, 'canary', denied)
+  if ((await pendingHold(stage)) === undefined) return 'no hold was opened'
+  // An adapter that has said that it waits hears of the no when it is called again.
+  const saysThatItWaits = call.isAnswered()
+  await answerPending(stage, 'deny')
+  if ((await call.answer()) === undefined) return 'the model read nothing after a person said no'
+  if (saysThatItWaits && (await startCall(stage, 'canary', denied).answer()) === undefined) return 'the model read nothing of a no when it called again'
+  await settle(stage)
+  return (await stage.received()).length > 0 ? 'the tool ran although a person said no' : undefined
+}
+
+async function approvalFault(stage: Stage): Promise<string | undefined> {
+  const call = startCall(stage, 'canary', ARGS)
+  if ((await pendingHold(stage)) === undefined) return 'no hold was opened'
+  await settle(stage)
+  if ((await stage.received()).length > 0) return 'the tool ran before a person said yes'
+  await answerPending(stage, 'approve')
+  if ((await call.answer()) === undefined) return 'the model read nothing after a person said yes'
+  if ((await stage.received()).length === 0) await startCall(stage, 'canary', ARGS).answer()
+  await settle(stage)
+  const fault = receivedFault(await stage.received(), [['canary', ARGS]])
+  if (fault !== undefined) return fault
+  startCall(stage, 'canary', ARGS)
+  if ((await pendingHold(stage)) === undefined) return 'an identical call after the run was not held anew'
+  await settle(stage)
+  return receivedFault(await stage.received(), [['canary', ARGS]])
+}
 
 type Run = readonly [tool: string, args: JsonObject]
 

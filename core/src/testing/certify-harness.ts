@@ -19,7 +19,7 @@ export type Stage = {
   call(tool: string, args: JsonObject): Promise<string>
   /** What the tools received, in order. */
   received(): Promise<readonly { readonly tool: string; readonly args: unknown }[]>
-  /** Lets a few milliseconds pass. */
+  /** Lets a few milliseconds pass; for 60 pauses an adapter is watched that should do nothing more. */
   pause(): Promise<void>
   close(): Promise<void>
 }

@@ -5,6 +5,8 @@ import type { JsonObject, JsonValue } from '@callgate/core'
 import { annotationsOf } from './annotations.ts'
 import type { Annotation } from './annotations.ts'
 import { isJsonObject, ownValue } from './json-shape.ts'
+import { createPatternEngine } from './pattern-engine.ts'
+import type { PatternEngine } from './pattern-engine.ts'
 import { toValidatorValue } from './validator-value.ts'
 
 /** The largest schema that is compiled: JSON values in it, characters in its keys and texts, nesting. */
@@ -14,7 +16,7 @@ export const SCHEMA_BOUNDS: { readonly values: number; readonly characters: numb
   depth: 64,
 })
 
-/** A tool's schema, ready to judge arguments. `isValid` and `faults` throw what the validator throws (endless recursion). */
+/** A tool's schema, ready to judge arguments. `isValid` and `faults` throw what the validator throws (endless recursion), and `UncheckedText`. */
 export type CompiledSchema = {
   readonly annotations: ReadonlyMap<string, Annotation>
   readonly root: JsonObject
@@ -47,35 +49,41 @@ const OPTIONS: Options = {
 /** Compiles a tool's input schema in a validator of its own; total: whatever is wrong becomes the `problem`. */
 export function compileSchema(inputSchema: JsonValue): Compilation {
   if (!isJsonObject(inputSchema)) return failed('it is no object')
-  const bound = exceeded(inputSchema)
-  if (bound !== undefined) return failed(`it exceeds the bound of ${bound}`)
+  const problem = unfitness(inputSchema)
+  if (problem !== undefined) return failed(problem)
   const dialect = dialectOf(ownValue(inputSchema, '$schema'))
   if (dialect === undefined) return failed('its $schema is neither 2020-12 nor draft-07')
   const schema = toValidatorValue(inputSchema) as object
+  const engine = createPatternEngine()
   try {
-    const first = compile(dialect, schema, false)
+    const first = compile(dialect, schema, engine, false)
     let every: ValidateFunction | undefined
-    const all = (): ValidateFunction => (every ??= compile(dialect, schema, true))
-    return { kind: 'compiled', compiled: compiledSchema(inputSchema, first, all) }
+    const all = (): ValidateFunction => (every ??= compile(dialect, schema, engine, true))
+    return { kind: 'compiled', compiled: compiledSchema(inputSchema, engine, first, all) }
   } catch (cause) {
     return failed(cause instanceof Error ? cause.message.slice(0, 300) : 'the validator gave up')
   }
 }
 
-function compiledSchema(root: JsonObject, first: ValidateFunction, all: () => ValidateFunction): CompiledSchema {
+function compiledSchema(root: JsonObject, engine: PatternEngine, first: ValidateFunction, all: () => ValidateFunction): CompiledSchema {
   return {
     root,
     annotations: annotationsOf(root),
-    isValid: (value) => first(value),
+    isValid(value) {
+      engine.begin()
+      return first(value)
+    },
     faults(value, wantsAll) {
+      engine.begin()
       const validate = wantsAll ? all() : first
       return validate(value) ? [] : (validate.errors ?? [])
     },
   }
 }
 
-function compile(dialect: 'draft-07' | '2020-12', schema: object, allErrors: boolean): ValidateFunction {
-  const options = { ...OPTIONS, allErrors, verbose: true }
+function compile(dialect: 'draft-07' | '2020-12', schema: object, engine: PatternEngine, allErrors: boolean): ValidateFunction {
+  const regExp = Object.assign((source: string, flags: string) => engine.create(source, flags), { code: 'bounded' })
+  const options: Options = { ...OPTIONS, allErrors, verbose: true, code: { regExp } }
   const validate = (dialect === 'draft-07' ? new Ajv(options) : new Ajv2020(options)).compile(schema)
   // An asynchronous validator answers with a promise, and a promise is no verdict.
   if ('$async' in validate) throw new Error('asynchronous schemas are not admitted')
@@ -90,18 +98,22 @@ function dialectOf($schema: JsonValue | undefined): 'draft-07' | '2020-12' | und
   return name === '//json-schema.org/draft-07/schema' ? 'draft-07' : undefined
 }
 
-function exceeded(schema: JsonValue): string | undefined {
+/** Why a schema is not handed to the validator: its size, or a key that the validator passes over. */
+function unfitness(schema: JsonValue): string | undefined {
   const waiting: { readonly value: JsonValue; readonly depth: number }[] = [{ value: schema, depth: 1 }]
   let values = 0
   let characters = 0
   for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
     const { value, depth } = item
-    if (depth > SCHEMA_BOUNDS.depth) return `depth ${SCHEMA_BOUNDS.depth}`
-    if ((values += 1) > SCHEMA_BOUNDS.values) return `${SCHEMA_BOUNDS.values} values`
+    if (depth > SCHEMA_BOUNDS.depth) return `it exceeds the bound of depth ${SCHEMA_BOUNDS.depth}`
+    if ((values += 1) > SCHEMA_BOUNDS.values) return `it exceeds the bound of ${SCHEMA_BOUNDS.values} values`
     const entries = Array.isArray(value) || isJsonObject(value) ? Object.entries(value as object) : []
     characters += typeof value === 'string' ? value.length : entries.reduce((sum, [key]) => sum + key.length, 0)
-    if (characters > SCHEMA_BOUNDS.characters) return `${SCHEMA_BOUNDS.characters} characters`
-    for (const [, child] of entries) waiting.push({ value: child as JsonValue, depth: depth + 1 })
+    if (characters > SCHEMA_BOUNDS.characters) return `it exceeds the bound of ${SCHEMA_BOUNDS.characters} characters`
+    for (const [key, child] of entries) {
+      if (key === '__proto__') return 'it describes a property named __proto__, which the validator cannot check'
+      waiting.push({ value: child as JsonValue, depth: depth + 1 })
+    }
   }
   return undefined
 }

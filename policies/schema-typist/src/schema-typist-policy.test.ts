@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { ArgumentsSchema } from './arguments-schema.ts'
 import type { SchemaTypistOptions } from './schema-typist-policy.ts'
 import { SchemaTypistPolicy } from './schema-typist-policy.ts'
-import { attemptOf, objectSchema, propose, said, schemaOf, strict } from './typing.fixture.ts'
+import { attemptOf, messages, objectSchema, propose, said, schemaOf, strict } from './typing.fixture.ts'
 
 const listing = objectSchema({ limit: { type: 'integer', minimum: 1, maximum: 1000 }, ratio: { type: 'number' }, all: { type: 'boolean' }, name: { type: 'string' } })
 const adapter: AdapterDeclaration = {
@@ -196,3 +196,83 @@ test('through the kernel: the repaired whole runs, and what cannot be repaired i
   expect(refused.message).toContain('"10px" was sent; the schema wants an integer from 1 to 1000. For example: 1, without quotes.')
 })
 
+
+test('the version differs where the options differ, and only there', () => {
+  const limit = { minimum: 0, maximum: 9 }
+  const different: readonly Partial<SchemaTypistOptions>[] = [
+    {}, { lowercaseBooleans: true }, { invalid: 'forward' }, { lowercaseBooleans: true, invalid: 'forward' },
+    { tools: { a: { limit } } }, { tools: { b: { limit } } }, { tools: { a: { other: limit } } }, { tools: { a: { limit: { minimum: 0 } } } }, { tools: { a: { limit: { minimum: 0, maximum: 10 } } } },
+    { tools: { a: { limit: { minimum: 0, maximum: 2n ** 64n } } } }, { tools: { a: {} } }, { tools: { '\ud800': { limit } } },
+  ]
+  const versions = different.map((options) => strict(options).version)
+  expect(new Set(versions).size).toBe(different.length)
+  for (const version of versions) expect(version).toMatch(/^1-[0-9a-f]{16}$/)
+  expect(different.map((options) => strict(options).version)).toEqual(versions)
+  const same: readonly (readonly [Partial<SchemaTypistOptions>, Partial<SchemaTypistOptions>])[] = [
+    [{}, { lowercaseBooleans: false, invalid: 'refuse', tools: {} }],
+    [{}, { lowercaseBooleans: undefined, invalid: undefined, tools: undefined }],
+    [{ tools: { a: { x: limit, y: limit }, b: { x: limit } } }, { tools: { b: { x: { maximum: 9, minimum: 0 } }, a: { y: limit, x: limit } } }],
+  ]
+  for (const [one, other] of same) expect(strict(one).version).toBe(strict(other).version)
+})
+
+const hidden: readonly (readonly [string, string])[] = [
+  ['at the top', '{"type":"object","properties":{"__proto__":{"type":"integer"}}}'],
+  ['below', '{"properties":{"a":{"properties":{"__proto__":{"type":"integer"}}}}}'],
+  ['behind a reference', '{"$ref":"#/$defs/A","$defs":{"A":{"properties":{"__proto__":{"type":"integer"}}}}}'],
+  ['in an older dialect', '{"$schema":"http://json-schema.org/draft-07/schema#","properties":{"__proto__":{"type":"integer"}}}'],
+  ['as a pattern', '{"patternProperties":{"__proto__":{"type":"integer"}}}'],
+]
+
+test.each(hidden)('a schema that describes a property named __proto__ %s does not compile: nothing is repaired', (_where, text) => {
+  const schema = schemaOf(JSON.parse(text))
+  expect(schema.compiles).toBe(false)
+  expect(schema.problem).toBe('The input schema does not compile: it describes a property named __proto__, which the validator cannot check.')
+  const args = Candidate.ofWire('{"__proto__":"7"}')
+  for (const options of [{}, { invalid: 'forward' }] as const) expect(said(strict(options).evaluate(attemptOf(schema, args)))).toBe('abstain')
+})
+
+test('what a schema says of names that it does not list holds for __proto__ too', () => {
+  const judge = (schema: unknown, text: string): unknown => said(strict().evaluate(attemptOf(schemaOf(schema), Candidate.ofWire(text))))
+  expect(judge({ additionalProperties: { type: 'integer' } }, '{"__proto__":"7"}')).toMatchObject({ deny: expect.any(Array) as unknown })
+  expect(judge({ additionalProperties: false }, '{"__proto__":7}')).toMatchObject({ deny: expect.any(Array) as unknown })
+  expect(judge({ unevaluatedProperties: false }, '{"__proto__":7}')).toMatchObject({ deny: expect.any(Array) as unknown })
+  expect(judge({ patternProperties: { '^__': { type: 'integer' } } }, '{"__proto__":"7"}')).toMatchObject({ deny: expect.any(Array) as unknown })
+  expect(judge({ propertyNames: { maxLength: 3 } }, '{"__proto__":7}')).toMatchObject({ deny: expect.any(Array) as unknown })
+  expect(judge({ required: ['__proto__'] }, '{}')).toMatchObject({ deny: expect.any(Array) as unknown })
+  expect(judge({ required: ['__proto__'] }, '{"__proto__":7}')).toBe('accept')
+  expect(judge({ dependentRequired: { a: ['__proto__'] } }, '{"a":7}')).toMatchObject({ deny: expect.any(Array) as unknown })
+  expect(judge({ additionalProperties: { type: 'integer' } }, '{"__proto__":7}')).toBe('accept')
+})
+
+test('a hostile pattern is decided at once, and a usual one as ever', () => {
+  const start = performance.now()
+  const slug = objectSchema({ name: { type: 'string', pattern: '^([a-z0-9]+-?)+$' } })
+  expect(said(propose(slug, { name: `${'a'.repeat(40)}!` }))).toEqual({ deny: ['constraint /arguments/name'] })
+  expect(said(propose(slug, { name: `${'a'.repeat(40_000)}!` }))).toEqual({ deny: ['constraint /arguments/name'] })
+  expect(said(propose(slug, { name: 'a-slug-of-9-parts' }))).toBe('accept')
+  expect(said(propose(slug, { name: 'a'.repeat(40_000) }))).toBe('accept')
+  const names = schemaOf({ patternProperties: { '^(a+)+$': { type: 'integer' } }, additionalProperties: false })
+  expect(said(propose(names, { [`${'a'.repeat(500)}!`]: 1 }))).toEqual({ deny: [`unknown_property /arguments/${'a'.repeat(500)}!`] })
+  expect(performance.now() - start).toBeLessThan(4_000)
+})
+
+test('a text that cannot be checked against a pattern in bounded time is refused with its reason, and repairs nothing beside it', () => {
+  const schema = objectSchema({ name: { type: 'string', pattern: '^(?:(?=a)a+)+$' }, limit: { type: 'integer' } })
+  const args = { name: `${'a'.repeat(1_000)}!`, limit: '10' }
+  const proposal = propose(schema, args)
+  expect(said(proposal)).toEqual({ deny: ['constraint /arguments'] })
+  expect(messages(proposal)).toEqual(['A text of 1001 characters cannot be checked against the pattern "^(?:(?=a)a+)+$" in bounded time. Send a shorter text.'])
+  expect(said(propose(schema, args, { invalid: 'forward' }))).toBe('abstain')
+  expect(said(propose(schema, { name: 'a', limit: '10' }))).toMatchObject({ repair: { name: 'a', limit: 10 } })
+})
+
+test('the texts of one call share the steps of its patterns: the check of many is bounded too', () => {
+  const schema = objectSchema({ names: { type: 'array', items: { allOf: Array.from({ length: 200 }, (_, at) => ({ pattern: `^.*.*${at}$` })) } } })
+  const start = performance.now()
+  const proposal = propose(schema, { names: Array.from({ length: 300 }, () => 'a'.repeat(200)) })
+  expect(performance.now() - start).toBeLessThan(3_000)
+  expect(proposal.kind).toBe('deny')
+  const matching = propose(objectSchema({ names: { type: 'array', items: { allOf: Array.from({ length: 500 }, () => ({ pattern: '^.*.*a$' })) } } }), { names: Array.from({ length: 300 }, () => 'a'.repeat(200)) })
+  expect(messages(matching)[0]).toContain('cannot be checked against the pattern "^.*.*a$" in bounded time')
+})

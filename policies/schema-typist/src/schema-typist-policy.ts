@@ -1,4 +1,4 @@
-import { CallgateError, Candidate, formatPointer } from '@callgate/core'
+import { CallgateError, Candidate, canonicalJson, formatPointer, sha256Hex } from '@callgate/core'
 import type { Attempt, JsonObject, JsonValue, Policy, Proposal, Reason } from '@callgate/core'
 import { ArgumentsSchema } from './arguments-schema.ts'
 import type { Compilation } from './compile-schema.ts'
@@ -27,12 +27,16 @@ export type SchemaTypistOptions = {
 
 const FIELD = 'arguments'
 const MOST_SCHEMAS = 500
+/** Counts up where the same options come to mean something else. */
+const RELEASE = '1'
+const DIGEST_LENGTH = 16
 const ABSTAIN: Proposal = Object.freeze({ kind: 'abstain' })
 
 /** Types a call's arguments by the tool's own JSON Schema (contract 8), tier `strict`. Without an `ArgumentsSchema` it abstains. */
 export class SchemaTypistPolicy implements Policy {
   readonly id: string = 'schema-typist'
-  readonly version: string = '1'
+  /** Differs where the options differ: a person's yes holds for the policies as they were. */
+  readonly version: string
   readonly owns: (attempt: Attempt) => readonly string[]
   readonly #primitives: Primitives
   readonly #forwards: boolean
@@ -54,6 +58,7 @@ export class SchemaTypistPolicy implements Policy {
     this.#primitives = createPrimitives(lowercaseBooleans)
     this.#forwards = invalid === 'forward'
     this.#tools = copyBounds(tools)
+    this.version = versionOf({ mode, lowercaseBooleans, invalid, tools: this.#tools })
     this.owns = (attempt) => this.#owned(attempt)
     Object.freeze(this)
   }
@@ -120,6 +125,10 @@ export class SchemaTypistPolicy implements Policy {
     const compilation = this.#compilation(attempt)
     return compilation?.kind === 'compiled' ? [...compilation.compiled.annotations.keys()].map((name) => `/${FIELD}${formatPointer([name])}`) : []
   }
+}
+
+function versionOf(options: JsonObject): string {
+  return `${RELEASE}-${sha256Hex(canonicalJson(options)).slice(0, DIGEST_LENGTH)}`
 }
 
 function ownBounds(tools: ToolBounds, tool: string): ToolBounds[string] {

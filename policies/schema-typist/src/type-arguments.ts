@@ -2,6 +2,7 @@ import { formatPointer } from '@callgate/core'
 import type { JsonObject, JsonValue, Reason } from '@callgate/core'
 import type { CompiledSchema } from './compile-schema.ts'
 import { faultReasons } from './fault-reasons.ts'
+import { UncheckedText } from './pattern-engine.ts'
 import { readText } from './read-text.ts'
 import type { Primitives } from './read-text.ts'
 import { unsafeNumbers } from './unsafe-numbers.ts'
@@ -32,8 +33,8 @@ export function typeArguments(args: JsonObject, compiled: CompiledSchema, primit
   const unsafe = unsafeNumbers(args, MOST_UNSAFE).map(unsafeReason)
   try {
     return judge(args, unsafe, compiled, primitives)
-  } catch {
-    const message = "The arguments could not be checked against the tool's schema. Send simpler ones."
+  } catch (cause) {
+    const message = cause instanceof UncheckedText ? cause.message : "The arguments could not be checked against the tool's schema. Send simpler ones."
     return { kind: 'invalid', reasons: [...unsafe, { code: 'constraint', pointer: '/arguments', message }], unsafe, attempted: args }
   }
 }
