@@ -7,13 +7,13 @@ import { tempFolder } from './temp-folder.fixture.ts'
 
 type World = { readonly root: string; readonly work: string; readonly gates: string }
 
-/** `root/work/rules/gates.yml`, and beside `work` a folder `other`. */
+/** `root/desk/rules/gates.yml`, and beside `desk` a folder `other`. */
 function world(): World {
   const root = tempFolder()
-  const work = join(root, 'work')
+  const work = join(root, 'desk')
   mkdirSync(join(work, 'rules'), { recursive: true })
   mkdirSync(join(root, 'other'))
-  mkdirSync(join(root, 'works'))
+  mkdirSync(join(root, 'desks'))
   const gates = join(work, 'rules', 'gates.yml')
   writeFileSync(gates, '')
   return { root, work, gates }
@@ -37,8 +37,8 @@ test.each<[string, (world: World) => readonly string[]]>([
   ['a folder above it', ({ root }) => ['server', root]],
   ['the file itself', ({ gates }) => ['server', gates]],
   ['the root', () => ['server', '/']],
-  ['a relative path', () => ['server', './work']],
-  ['a relative path with detours', () => ['server', 'other/../work/rules/']],
+  ['a relative path', () => ['server', './desk']],
+  ['a relative path with detours', () => ['server', 'other/../desk/rules/']],
   ['the current folder, where it is given', () => ['server', '.']],
   ['a value of an option', ({ work }) => ['server', `--root=${work}`]],
   ['a value of an option, with a name before it', ({ work }) => ['server', `--mount=type=bind,src=${work},dst=/data`]],
@@ -53,7 +53,7 @@ test.each<[string, (world: World) => readonly string[]]>([
   ['a file URL', ({ work }) => ['server', pathToFileURL(work).href]],
   ['a file URL as an option', ({ work }) => ['server', `--root=${pathToFileURL(work).href}/`]],
   ['a database URL', ({ work }) => ['server', `sqlite://${work}`]],
-  ['a path from home', () => ['server', '~/work']],
+  ['a path from home', () => ['server', '~/desk']],
   ['home', () => ['server', '~']],
   ['the second of two', ({ root, work }) => ['server', join(root, 'other'), work]],
 ])('a gates file is found below %s', (_what, command) => {
@@ -63,8 +63,8 @@ test.each<[string, (world: World) => readonly string[]]>([
 
 test.each<[string, (world: World) => readonly string[]]>([
   ['a folder beside it', ({ root }) => ['server', join(root, 'other')]],
-  ['a folder whose name begins alike', ({ root }) => ['server', join(root, 'works')]],
-  ['a folder that does not exist', ({ root }) => ['server', join(root, 'work', 'none')]],
+  ['a folder whose name begins alike', ({ root }) => ['server', join(root, 'desks')]],
+  ['a folder that does not exist', ({ root }) => ['server', join(root, 'desk', 'none')]],
   ['no path at all', () => ['npx', '-y', '@scope/server@1.2.3', '--flag', '-', '']],
   ['the current folder, where it is not given', () => ['server', 'stdio']],
   ['text with a zero character', () => ['server', 'a\0b']],
