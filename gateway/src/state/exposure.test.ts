@@ -122,12 +122,12 @@ test('links that lead in a circle end the search', () => {
 test('the refusal names the file, the path, the argument and both ways out', () => {
   const here = world()
   const question = {
-    command: ['server', '--root=./work'],
+    command: ['server', '--root=./desk'],
     cwd: here.root,
     home: here.root,
     files: [{ what: 'gates file', path: here.gates }],
   }
   expect(() => refuseExposure(question)).toThrow(expect.objectContaining({ code: 'state_exposed' }))
-  for (const words of [here.gates, here.work, '--root=./work', 'Move the gates file', '--allow-inside'])
+  for (const words of [here.gates, here.work, '--root=./desk', 'Move the gates file', '--allow-inside'])
     expect(() => refuseExposure(question)).toThrow(words)
 })
