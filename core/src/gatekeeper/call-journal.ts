@@ -31,6 +31,8 @@ export type CallJournal = {
   end(ticket: Ticket): void
   /** Announces marks about to be written; they count for the calls that come in after the returned function is called. */
   marking(gates: readonly string[]): () => void
+  /** A call has ended and nobody knows whether it took effect: what it may have marked counts for conditions from now on. */
+  doubt(ticket: Ticket): void
   view(ticket: Ticket, marks: readonly Mark[]): MarkView
   inFlightBeside(ticket: Ticket): ReadonlySet<string>
   isInFlight(ticket: object): boolean
@@ -46,6 +48,7 @@ export function createCallJournal(gates: CompiledGates): CallJournal {
   const markedAt = new Map<string, number>()
   const markedElsewhere = new Set<string>()
   const inFlight = new Set<Ticket>()
+  const doubtful = new Set<string>()
 
   const turnOf = (turn: string, horizon: number): Turn => {
     const known = turns.get(turn)
@@ -82,6 +85,9 @@ export function createCallJournal(gates: CompiledGates): CallJournal {
         for (const gate of own) if (markedAt.get(gate) === Infinity) markedAt.set(gate, tick)
       }
     },
+    doubt({ call, ownMarks }) {
+      for (const gate of [...gates.marksOf(call.tool), ...ownMarks]) if (gates.isCondition(gate)) doubtful.add(gate)
+    },
     view(ticket, marks) {
       const stored = new Set(marks.map((mark) => mark.gate))
       for (const gate of stored) if (!markedAt.has(gate)) markedElsewhere.add(gate)
@@ -94,7 +100,7 @@ export function createCallJournal(gates: CompiledGates): CallJournal {
       }
       return {
         isMarked: (gate) => stored.has(gate) && (markedAt.get(gate) ?? 0) < ticket.horizon,
-        isConditionLive: (gate) => stored.has(gate) || isMarking(gate) || mayBeMarked(gate),
+        isConditionLive: (gate) => stored.has(gate) || doubtful.has(gate) || isMarking(gate) || mayBeMarked(gate),
       }
     },
     inFlightBeside: toolsBeside,

@@ -87,8 +87,9 @@ export function durabilityOf(env: Environment, gates: readonly string[]): Durabi
   return gates.some((gate) => env.gates.isCondition(gate)) ? 'now' : 'soon'
 }
 
-async function recordOutcome({ env, entries }: SessionState, cleared: ClearedCall, outcome: RecordedOutcome): Promise<void> {
+async function recordOutcome({ env, journal, entries }: SessionState, cleared: ClearedCall, outcome: RecordedOutcome): Promise<void> {
   const { ticket, decision, hold } = cleared
+  if (outcome === 'incomplete' || outcome === 'unknown') journal.doubt(ticket)
   const isOver = outcome === 'failed' || outcome === 'ran'
   const observations = isOver && env.hasPolicies ? observe(env, ticket, decision.candidate, outcome) : []
   const entry = entries.outcome(ticket, outcome, { hold, observations })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createGatekeeper } from '@callgate/core'
+import { CallgateError, createGatekeeper } from '@callgate/core'
 import type { Session } from '@callgate/core'
 import { local } from '@callgate/core/local'
 
@@ -107,4 +107,23 @@ test('where nobody declares who marks a condition, any call beside it may: doubt
   const gates = { rules: [{ gate: 'checked', tools: ['mail'], message: 'Check first.', condition: 'external' }], marks: [] }
   expect(verdicts(await session(gates).turn([{ tool: 'mail' }], () => 1))).toEqual(['ran'])
   expect(verdicts(await session(gates).turn([{ tool: 'pick' }, { tool: 'mail' }], () => 1))).toEqual(['ran', 'refused'])
+})
+
+test.each(['incomplete', 'unknown'])('a marker whose call ended %s marks no gate, and counts for the rule that has it as condition', async (end) => {
+  const gates = {
+    rules: [
+      { gate: 'checked', tools: ['mail'], message: 'Check first.', condition: 'external' },
+      { gate: 'external', tools: ['share'], message: 'Add a recipient first.' },
+    ],
+    marks: [{ gate: 'external', tools: ['add_recipient'] }],
+  }
+  const one = createGatekeeper({ gates, ...local(), completion: (result) => (result === 'task' ? 'incomplete' : 'success') }).session('s', { principal: 'p' })
+  expect((await one.call({ tool: 'mail' }, () => 1)).verdict).toBe('ran')
+  const ending = one.call({ tool: 'add_recipient' }, () => {
+    if (end === 'unknown') throw new CallgateError('unknown_outcome', 'the server ended')
+    return 'task'
+  })
+  await ending.catch(() => undefined)
+  expect((await one.call({ tool: 'mail' }, () => 1)).verdict).toBe('refused')
+  expect((await one.call({ tool: 'share' }, () => 1)).verdict).toBe('refused')
 })
