@@ -44,21 +44,11 @@ type Turn = { readonly horizon: number; readonly tools: Map<string, number> }
 /** Makes an empty journal; it holds at most 256 turns, the oldest forgotten first. */
 export function createCallJournal(gates: CompiledGates): CallJournal {
   let tick = 0
-  const turns = new Map<string, Turn>()
+  const turnOf = createTurns()
   const markedAt = new Map<string, number>()
   const markedElsewhere = new Set<string>()
   const inFlight = new Set<Ticket>()
   const doubtful = new Set<string>()
-
-  const turnOf = (turn: string, horizon: number): Turn => {
-    const known = turns.get(turn)
-    if (known !== undefined) return known
-    const made = { horizon, tools: new Map<string, number>() }
-    turns.set(turn, made)
-    const [oldest] = turns.keys()
-    if (turns.size > MAX_TURNS && oldest !== undefined) turns.delete(oldest)
-    return made
-  }
 
   const toolsBeside = (ticket: Ticket): Set<string> => {
     const tools = new Set<string>()
@@ -108,5 +98,19 @@ export function createCallJournal(gates: CompiledGates): CallJournal {
     get isIdle() {
       return inFlight.size === 0
     },
+  }
+}
+
+/** Finds a turn by its name, or begins it at `horizon`; at most 256 are kept, the oldest forgotten first. */
+function createTurns(): (turn: string, horizon: number) => Turn {
+  const turns = new Map<string, Turn>()
+  return (turn, horizon) => {
+    const known = turns.get(turn)
+    if (known !== undefined) return known
+    const made = { horizon, tools: new Map<string, number>() }
+    turns.set(turn, made)
+    const [oldest] = turns.keys()
+    if (turns.size > MAX_TURNS && oldest !== undefined) turns.delete(oldest)
+    return made
   }
 }
