@@ -18,8 +18,12 @@ export type BenchOptions = {
 }
 
 /** The text of `--help`. */
-export const USAGE: string = `npm run bench [-- FLAGS]
-  The added latency of a tool call through callgate, against the bare server and a plain byte pipe.
+export const USAGE: string = `npm run bench [-- PART] [FLAGS]
+  stdio          (the default) the added latency of a tool call through callgate, against the bare server and a plain pipe
+  rules          one decision with 10 to 100,000 rules, beside other libraries
+  replay         recorded runs replayed: calls a second and peak memory; --size 256MiB or 1GiB
+  check          \`callgate check\` on a file of 10,000 rules
+Flags of stdio:
   --rounds N     rounds over all routes (default 5)
   --calls N      calls a route and a round, in sequence, and as many sixteen at a time (default 2000)
   --routes A,B   only these routes, of ${ROUTE_NAMES.join(', ')}

@@ -13,18 +13,10 @@ import { createRoutes } from './routes.ts'
 
 const BUDGET_MS = 220_000
 
-process.exitCode = await main(process.argv.slice(2))
-
-/** Exit code 0 whatever the ratios, for this measures and does not judge; 2 where it could not run. */
-async function main(args: readonly string[]): Promise<number> {
-  try {
-    const options = readBenchOptions(args)
-    process.stdout.write(options.help ? USAGE : await runBench(options))
-    return 0
-  } catch (error) {
-    process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`)
-    return 2
-  }
+/** Measures a call through each route by the flags and returns the report, or the usage; throws an Error for wrong flags. */
+export async function runStdioLatency(args: readonly string[]): Promise<string> {
+  const options = readBenchOptions(args)
+  return options.help ? USAGE : runBench(options)
 }
 
 async function runBench(options: BenchOptions): Promise<string> {

@@ -23,9 +23,22 @@ export type { Gatekeeper, GatekeeperOptions } from './gatekeeper/create-gatekeep
 export type { Completion } from './gatekeeper/environment.ts'
 export type { ResumeDetail } from './gatekeeper/resume-call.ts'
 export type { Session } from './gatekeeper/session.ts'
+export { settleClaim } from './gates/claim.ts'
+export { compileGates } from './gates/compile-gates.ts'
+export type { CompiledGates } from './gates/compile-gates.ts'
+export type { Expression, ExpressionInput } from './gates/expression.ts'
+export { createGateBits } from './gates/gate-bits.ts'
+export type { GateBits, MarkedBits } from './gates/gate-bits.ts'
 export { GateManager } from './gates/gate-manager.ts'
 export { CONFIRM_GATE } from './gates/gate-rule.ts'
-export type { GateRule, GateRules, MarkRule } from './gates/gate-rule.ts'
+export type { GateRule, GateRules, HoldTerms, LimitRule, MarkRule, ToolAnnotations, ToolSelector } from './gates/gate-rule.ts'
+export type { MarkDetail } from './gates/host-marks.ts'
+export type {
+  ChargeRow, Claim, ClaimPlan, ClaimResult, LedgerRows, LedgerWrites, LimitCharge, Mark, MarkClear, MarkNeed, MarkQuery, RepeatCharge, Streak,
+} from './gates/ledger.ts'
+export { createNameMatcher, isPattern } from './gates/name-pattern.ts'
+export type { ToolReading } from './gates/read-marks.ts'
+export type { CompiledRule, ToolTerms } from './gates/tool-terms.ts'
 export { CallgateError, isCallgateError } from './model/callgate-error.ts'
 export type { ErrorCode } from './model/callgate-error.ts'
 export { sha256Hex } from './model/digest.ts'
@@ -40,11 +53,11 @@ export { PrimitiveSchema } from './policies/primitive-typist/primitive-schema.ts
 export type { BooleanSchemaOptions, IntegerSchemaOptions, PrimitiveSchemaOptions } from './policies/primitive-typist/primitive-schema.ts'
 export { PrimitiveTypistPolicy } from './policies/primitive-typist/primitive-typist-policy.ts'
 export type { IntegerTextReason } from './policies/primitive-typist/read-integer.ts'
-export type { Hold, HoldAnswer, HoldClaim, HoldDraft, HoldEvent, HoldStatus, HoldTransition, OpenedHold } from './holds/hold.ts'
+export type { Hold, HoldAnswer, HoldAsk, HoldClaim, HoldDraft, HoldEvent, HoldStatus, HoldTransition, OpenedHold } from './holds/hold.ts'
 export { openHold } from './holds/open-hold.ts'
 export { isTerminal, transitionHold } from './holds/transition-hold.ts'
 export type {
-  ApproverStore, ApproverToken, Durability, HoldQuery, HoldStore, Mark, MarkStore, RecordStore, SessionScope, Store,
+  AppliedHold, ApproverStore, ApproverToken, Durability, HoldQuery, HoldStore, MarkStore, RecordStore, ScopedClaim, SessionScope, Store,
 } from './ports/store.ts'
 export { createChainVerifier } from './record/chain-verifier.ts'
 export type { ChainFault, ChainReport, ChainVerifier } from './record/chain-verifier.ts'

@@ -2,23 +2,39 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { CallgateError } from '@callgate/core'
 import type { GatesFile } from './gates-file.ts'
-import { parseGatesFile } from './parse-gates-file.ts'
+import type { ExpressionCompiler } from './cel/expression-compiler.ts'
+import { parseWith } from './parse-with.ts'
+import type { ParsedGatesFile } from './parse-with.ts'
+import type { Place } from './places.ts'
 import { MAX_FILE_SIZE } from './parse-yaml.ts'
 import { formatProblem } from './problem.ts'
 import type { Problem } from './problem.ts'
 
 /** A valid gates file from disk, and what is doubtful in it. */
-export type LoadedGatesFile = { readonly gates: GatesFile; readonly warnings: readonly Problem[] }
+export type LoadedGatesFile = { readonly gates: GatesFile; readonly warnings: readonly Problem[]; placeOf(pointer: string): Place }
 
 /**
  * Reads a gates file of at most 1 MiB of UTF-8. Throws `gates_file_missing` where there is none, and `gates_file_invalid`
  * where it cannot be read or is not valid; the message then has one `file:line:column` line a problem.
  */
 export async function loadGates(path: string): Promise<LoadedGatesFile> {
-  const parsed = parseGatesFile(decode(await readBytes(path), path), { file: path })
-  if (parsed.ok) return { gates: parsed.gates, warnings: parsed.warnings }
+  const parsed = await parse(decode(await readBytes(path), path), path)
+  if (parsed.ok) return { gates: parsed.gates, warnings: parsed.warnings, placeOf: parsed.placeOf }
   const lines = parsed.problems.map((problem) => `\n  ${formatProblem(problem)}`).join('')
   throw new CallgateError('gates_file_invalid', `The gates file ${path} is not valid. Nothing runs until it is:${lines}`)
+}
+
+/** Loads CEL only for a file that has expressions: whoever starts without waits for nothing. */
+async function parse(text: string, path: string): Promise<ParsedGatesFile> {
+  let hasExpressions = false
+  const note: ExpressionCompiler = (source) => {
+    hasExpressions = true
+    return { kind: 'compiled', expression: { source, evaluate: () => undefined } }
+  }
+  const parsed = parseWith(text, path, note)
+  if (!hasExpressions) return parsed
+  const { compileExpression } = await import('./cel/compile-expression.ts')
+  return parseWith(text, path, compileExpression)
 }
 
 async function readBytes(path: string): Promise<Buffer> {

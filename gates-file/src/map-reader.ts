@@ -19,8 +19,6 @@ export type MapOptions<Q extends string> = {
   readonly required?: readonly Q[]
   /** At least one of these must be there; `why` says what would be wrong without. */
   readonly oneOf?: { readonly keys: readonly string[]; readonly why: string }
-  /** Keys that belong to the format here and are refused as not built yet. */
-  readonly unbuilt?: readonly string[]
   /** Where the other words of the format stand: for keys that got into the wrong map. */
   readonly elsewhere?: { readonly [key: string]: string }
 }
@@ -57,13 +55,8 @@ export function map<const F extends Fields, const Q extends keyof F & string = n
 function reportKey(
   key: string, offset: number, slot: Slot, known: readonly string[], options: MapOptions<string>, reading: Reading,
 ): readonly string[] {
-  const { required = [], oneOf, unbuilt = [], elsewhere = {} } = options
-  if (unbuilt.includes(key)) {
-    const message = `${quoteText(key)} is part of the format but not built yet`
-    reading.report(offset, 'not_built', message, 'remove it, this version would not enforce it')
-    return [...required, ...(oneOf?.keys ?? [])]
-  }
-  const near = nearestWord(key, [...known, ...unbuilt])
+  const { elsewhere = {} } = options
+  const near = nearestWord(key, known)
   const hint = near !== undefined ? `did you mean ${quoteText(near)}?`
     : Object.hasOwn(elsewhere, key) ? `it stands in ${elsewhere[key]}: check the indentation`
     : `known here: ${known.join(', ')}`

@@ -38,6 +38,12 @@ export function parseYaml(text: string, problems: ProblemList): Node | undefined
   return contents
 }
 
+/** True where the line of an offset begins with a key whose value is an expression. */
+function isInExpression(text: string, offset: number): boolean {
+  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset)
+  return /^[\s-]*(?:key|require|when|keys|keep|failedWhen|sum)\s*:/u.test(line)
+}
+
 /** Tokens within bounds, so that neither nesting nor size can exhaust the composer, which recurses. */
 function scan(text: string, problems: ProblemList): readonly Token[] | undefined {
   const parser = new Parser()
@@ -101,7 +107,8 @@ function compose(tokens: readonly Token[], text: string, problems: ProblemList):
   for (const found of [...(first?.errors ?? []), ...(first?.warnings ?? [])]) {
     // Tags and directives were reported where they stand.
     if (found.code === 'TAG_RESOLVE_FAILED' || found.code === 'BAD_DIRECTIVE') continue
-    problems.error(found.pos[0], 'yaml_syntax', `this is not YAML: ${showText(found.message, 300)}`, SYNTAX_HINTS[found.code])
+    const hint = isInExpression(text, found.pos[0]) ? 'put the expression in quotes: one with `: ` or ` #` in it, or that begins with a bracket, needs them' : SYNTAX_HINTS[found.code]
+    problems.error(found.pos[0], 'yaml_syntax', `this is not YAML: ${showText(found.message, 300)}`, hint)
   }
   return first
 }

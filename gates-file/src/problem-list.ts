@@ -8,6 +8,8 @@ export type ProblemList = {
   readonly hasErrors: boolean
   /** The line of an offset, 1-based. */
   lineOf(offset: number): number
+  /** The line and column of an offset, 1-based. */
+  placeOf(offset: number): { readonly line: number; readonly column: number }
   error(offset: number, code: ProblemCode, message: string, hint?: string): void
   warn(offset: number, code: ProblemCode, message: string, hint?: string): void
   /** All that was found, in the order of the text, frozen; of more than `MAX_PROBLEMS` the last says how many there are. */
@@ -34,6 +36,7 @@ export function createProblemList(file: string, text: string): ProblemList {
       return errors > 0
     },
     lineOf: (offset) => placeOf(starts, offset).line,
+    placeOf: (offset) => placeOf(starts, Math.min(Math.max(offset, 0), text.length)),
     error: (offset, code, message, hint) => add('error', offset, code, message, hint),
     warn: (offset, code, message, hint) => add('warning', offset, code, message, hint),
     sorted() {

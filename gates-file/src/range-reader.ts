@@ -3,7 +3,7 @@ import { about, located, numberOf, offsetOf, refine, reportType } from './reader
 import type { Reader } from './reader.ts'
 
 /** A finite number within the safe integer range (contract 2): beyond it neighbours fall together. */
-function exactNumber(): Reader<number> {
+export function exactNumber(): Reader<number> {
   return {
     schema: { type: 'number', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
     read(slot, reading) {

@@ -1,5 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq } from 'yaml'
 import type { Node } from 'yaml'
+import type { ExpressionCompiler } from './cel/expression-compiler.ts'
 import type { ProblemCode } from './problem.ts'
 import type { ProblemList } from './problem-list.ts'
 import type { AliasTargets } from './resolve-aliases.ts'
@@ -24,6 +25,8 @@ export type Located<T> = { readonly value: T; readonly offset: number }
 /** One reading of one document. */
 export type Reading = {
   report(offset: number, code: ProblemCode, message: string, hint?: string): void
+  /** Compiles an expression over some roots. */
+  readonly compile: ExpressionCompiler
   /** The node of a slot, aliases followed; undefined for none, or once too many values were read. */
   nodeOf(slot: Slot): Node | undefined
 }
@@ -32,9 +35,10 @@ export type Reading = {
 const MAX_VALUES = 200_000
 
 /** Starts a reading of a document whose aliases are known. */
-export function createReading(targets: AliasTargets, problems: ProblemList): Reading {
+export function createReading(targets: AliasTargets, problems: ProblemList, compile: ExpressionCompiler): Reading {
   let count = 0
   return {
+    compile,
     report: (offset, code, message, hint) => problems.error(offset, code, message, hint),
     nodeOf(slot) {
       count += 1

@@ -36,20 +36,9 @@ export function words(): Reader<string> {
   return { ...reader, schema: { ...reader.schema, pattern: '\\S' } }
 }
 
-/** The exact name of a tool; a wildcard is refused, since matching it is not built yet. */
+/** The name of a tool, in which `*` stands for any text. */
 export function toolName(): Reader<string> {
-  const reader = refine(words(), (value, slot, reading) => {
-    if (!value.includes('*')) return value
-    reading.report(
-      offsetOf(slot), 'not_built',
-      `the wildcard in ${quoteText(value)} is part of the format but not built yet`,
-      'write each tool out by its exact name',
-    )
-    return undefined
-  })
-  return about('The exact name of a tool, as the server lists it.', {
-    ...reader, schema: { ...reader.schema, pattern: '^[^*]*[^*\\s][^*]*$' },
-  })
+  return about('The name of a tool, as the server lists it; `*` stands for any text.', words())
 }
 
 /** The name of a gate that something marks: any but `reserved`, which `why` explains. */
@@ -79,4 +68,28 @@ export function commandWord(): Reader<string> {
     return undefined
   })
   return { ...reader, schema: { ...reader.schema, pattern: '^[^\\u0000]*$' } }
+}
+
+/** The path of an argument that is redacted, as `args.card_number`. */
+export function argumentPath(): Reader<string> {
+  return patterned(/^args(?:\.[A-Za-z_][A-Za-z0-9_]*)+$/u, 'the path of an argument', 'write it as `args.card_number`')
+}
+
+/** The name of an HTTP header. */
+export function headerName(): Reader<string> {
+  return patterned(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/u, 'the name of a header', 'write it as `x-user-text`')
+}
+
+/** A URL over http or https. */
+export function httpUrl(): Reader<string> {
+  return patterned(/^https?:\/\/[^\s/]+\S*$/u, 'a URL over http', 'write it as `http://127.0.0.1:3001/mcp`')
+}
+
+function patterned(pattern: RegExp, what: string, hint: string): Reader<string> {
+  const reader = refine(text(), (value, slot, reading) => {
+    if (pattern.test(value)) return value
+    reading.report(offsetOf(slot), 'unknown_word', `${slot.label} must be ${what}, and this is ${quoteText(value)}`, hint)
+    return undefined
+  })
+  return { ...reader, schema: { ...reader.schema, pattern: pattern.source } }
 }

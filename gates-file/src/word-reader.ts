@@ -5,26 +5,18 @@ import type { Reader } from './reader.ts'
 import { quoteText } from './show-text.ts'
 import { text } from './text-reader.ts'
 
-/** One of a few words; those of `unbuilt` belong to the format, and are refused as not built yet. */
-export function word<const W extends string>(known: readonly W[], unbuilt: readonly string[] = []): Reader<W> {
+/** One of a few words. */
+export function word<const W extends string>(known: readonly W[]): Reader<W> {
   const reader = refine(text(), (value, slot, reading) => {
     const found = known.find((each) => each === value)
     if (found !== undefined) return found
     const list = known.map(quoteText).join(' or ')
-    if (unbuilt.includes(value)) {
-      reading.report(
-        offsetOf(slot), 'not_built',
-        `${quoteText(value)} in ${slot.label} is part of the format but not built yet`,
-        `use ${list}`,
-      )
-    } else {
-      const near = nearestWord(value, known)
-      reading.report(
-        offsetOf(slot), 'unknown_word',
-        `${slot.label} must be ${list}, and this is ${quoteText(value)}`,
-        near && `did you mean ${quoteText(near)}?`,
-      )
-    }
+    const near = nearestWord(value, known)
+    reading.report(
+      offsetOf(slot), 'unknown_word',
+      `${slot.label} must be ${list}, and this is ${quoteText(value)}`,
+      near && `did you mean ${quoteText(near)}?`,
+    )
     return undefined
   })
   return { ...reader, schema: { ...reader.schema, enum: known } }
@@ -37,7 +29,7 @@ export function flag(): Reader<boolean> {
     read(slot, reading) {
       const node = reading.nodeOf(slot)
       if (isScalar(node) && typeof node.value === 'boolean') return node.value
-      return reportType(slot, node, '`true` or `false`', reading, 'write it in small letters, without quotes')
+      return reportType(slot, node, '`true` or `false`', reading, 'write true or false, in small letters, without quotes')
     },
   }
 }

@@ -28,7 +28,8 @@ export async function answerHold(ports: { readonly store: Store; readonly clock:
   const hold = await store.holds.get(request.holdId)
   if (hold === undefined) throw new CallgateError('unknown_hold', `There is no approval ${request.holdId}. See \`callgate holds list\`.`)
   const { verdict, reason } = request
-  const answer = { verdict, approver: approver.name, at: clock.now(), ...(reason !== undefined && { reason: reason.toWellFormed() }) }
+  const who = { approver: approver.name, roles: approver.roles }
+  const answer = { verdict, ...who, at: clock.now(), ...(reason !== undefined && { reason: reason.toWellFormed() }) }
   const moved = await store.holds.apply(hold.id, { kind: 'answer', answer }, [answerEntry(hold, answer)])
   if (moved.kind === 'moved') return moved.hold
   throw new CallgateError('invalid_answer', `Approval ${hold.id} cannot be answered: ${moved.why}. Nothing was changed.`)

@@ -14,9 +14,10 @@ export async function askApprover(state: SessionState, hold: Hold): Promise<Hold
     return hold
   }
   const at = env.clock.now()
-  const { verdict, approver, reason } = reply
-  const answer = { verdict, approver: approver.toWellFormed(), at, ...(reason !== undefined && { reason: reason.toWellFormed() }) }
+  const { verdict, approver, roles, reason } = reply
+  const answer = { verdict, approver: approver.toWellFormed(), ...(roles !== undefined && { roles }), at, ...(reason !== undefined && { reason: reason.toWellFormed() }) }
   const moved = await env.store.holds.apply(hold.id, { kind: 'answer', answer }, [answerEntry(hold, answer)])
+  if (moved.kind === 'refused') env.warn(`Approval ${hold.id}: the answer of ${approver} counts for nothing: ${moved.why}.`)
   return moved.hold
 }
 
@@ -29,7 +30,8 @@ async function askHost(state: SessionState, hold: Hold): ReturnType<NonNullable<
   }
 }
 
-function isReply({ verdict, approver, reason }: Partial<Record<keyof ApproverReply, unknown>>): boolean {
+function isReply({ verdict, approver, roles, reason }: Partial<Record<keyof ApproverReply, unknown>>): boolean {
   const isKnown = typeof approver === 'string' && approver.trim() !== ''
-  return (verdict === 'approve' || verdict === 'deny') && isKnown && (reason === undefined || typeof reason === 'string')
+  const hasRoles = roles === undefined || (Array.isArray(roles) && roles.every((role) => typeof role === 'string'))
+  return (verdict === 'approve' || verdict === 'deny') && isKnown && hasRoles && (reason === undefined || typeof reason === 'string')
 }

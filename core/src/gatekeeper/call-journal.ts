@@ -1,11 +1,14 @@
 import type { CompiledGates } from '../gates/compile-gates.ts'
+import type { MarkDetail } from '../gates/host-marks.ts'
 import type { MarkView } from '../gates/judge-gates.ts'
+import type { Mark } from '../gates/ledger.ts'
 import type { Candidate } from '../model/candidate.ts'
 import type { DecisionReason } from '../model/reason.ts'
-import type { Mark } from '../ports/store.ts'
 import type { ToolCall } from './call.ts'
+import { createMarkHistory, isAlive } from './journal-marks.ts'
 
 const MAX_TURNS = 256
+const MAX_FAILED = 256
 
 /** A call that has come in: what it is, copied, and which marks count for it. */
 export type Ticket = {
@@ -17,11 +20,14 @@ export type Ticket = {
   readonly horizon: number
   /** How many calls its turn holds so far, by tool, itself among them; empty where no turn was named. */
   readonly siblings: ReadonlyMap<string, number>
-  /** Gates that the tool's own code marked, to count on success. */
-  readonly ownMarks: Set<string>
+  /** What the tool's own code marked, to count on success. */
+  readonly ownMarks: OwnMark[]
   /** What a yes is bound to of the schema that the call was judged with. */
   readonly schemaKey: string | undefined
 }
+
+/** A gate that the tool's own code marks, with its keys and facts. */
+export type OwnMark = { readonly gate: string; readonly detail: MarkDetail }
 
 /** The order of calls and marks in one session, in this process (contract 9: turns, siblings, calls in flight). */
 export type CallJournal = {
@@ -29,11 +35,15 @@ export type CallJournal = {
   /** Between `start` and `end` the call is in flight, judged or running: what it may mark counts for conditions. */
   start(ticket: Ticket): void
   end(ticket: Ticket): void
-  /** Announces marks about to be written; they count for the calls that come in after the returned function is called. */
-  marking(gates: readonly string[]): () => void
+  /** Announces marks about to be written; they count for the calls that come in after `deliver`, which takes what they replaced. */
+  marking(marks: readonly Mark[]): (replaced: readonly Mark[]) => void
   /** A call has ended and nobody knows whether it took effect: what it may have marked counts for conditions from now on. */
   doubt(ticket: Ticket): void
-  view(ticket: Ticket, marks: readonly Mark[]): MarkView
+  /** Takes note of whether the last try of a tool succeeded. */
+  tried(tool: string, isSuccess: boolean): void
+  hasFailed(tool: string): boolean
+  /** The marks as the call sees them at this time, of those that were read for it. */
+  view(ticket: Ticket, marks: readonly Mark[], at: number): MarkView
   inFlightBeside(ticket: Ticket): ReadonlySet<string>
   isInFlight(ticket: object): boolean
   readonly isIdle: boolean
@@ -44,11 +54,11 @@ type Turn = { readonly horizon: number; readonly tools: Map<string, number> }
 /** Makes an empty journal; it holds at most 256 turns, the oldest forgotten first. */
 export function createCallJournal(gates: CompiledGates): CallJournal {
   let tick = 0
-  const turnOf = createTurns()
-  const markedAt = new Map<string, number>()
-  const markedElsewhere = new Set<string>()
+  const turns = createTurns()
+  const history = createMarkHistory()
   const inFlight = new Set<Ticket>()
   const doubtful = new Set<string>()
+  const failed = new Set<string>()
 
   const toolsBeside = (ticket: Ticket): Set<string> => {
     const tools = new Set<string>()
@@ -56,42 +66,45 @@ export function createCallJournal(gates: CompiledGates): CallJournal {
     for (const [tool, count] of ticket.siblings) if (count > 1 || tool !== ticket.call.tool) tools.add(tool)
     return tools
   }
+  const oldestHorizon = (): number => Math.min(tick + 1, turns.oldestHorizon(), ...[...inFlight].map(({ horizon }) => horizon))
 
   return {
     enter(call, callId, candidate, schemaKey) {
       tick += 1
-      const turn = call.turn === undefined ? undefined : turnOf(call.turn, tick)
+      const turn = call.turn === undefined ? undefined : turns.at(call.turn, tick)
       turn?.tools.set(call.tool, (turn.tools.get(call.tool) ?? 0) + 1)
       const horizon = turn?.horizon ?? tick
-      return { call, callId, candidate, horizon, siblings: turn?.tools ?? new Map(), ownMarks: new Set(), schemaKey }
+      return { call, callId, candidate, horizon, siblings: turn?.tools ?? new Map(), ownMarks: [], schemaKey }
     },
     start: (ticket) => void inFlight.add(ticket),
     end: (ticket) => void inFlight.delete(ticket),
-    marking(names) {
-      const own = names.filter((gate) => !markedElsewhere.has(gate))
-      for (const gate of own) if (!markedAt.has(gate)) markedAt.set(gate, Infinity)
-      return () => {
+    marking(marks) {
+      const { deliver } = history.marking(marks)
+      return (replaced) => {
         tick += 1
-        for (const gate of own) if (markedAt.get(gate) === Infinity) markedAt.set(gate, tick)
+        deliver(replaced, tick)
+        history.prune(oldestHorizon())
       }
     },
     doubt({ call, ownMarks }) {
-      for (const gate of [...gates.marksOf(call.tool), ...ownMarks]) if (gates.isCondition(gate)) doubtful.add(gate)
+      for (const gate of [...gates.gatesMarkedBy(call.tool), ...ownMarks.map((own) => own.gate)]) if (gates.isCondition(gate)) doubtful.add(gate)
     },
-    view(ticket, marks) {
-      const stored = new Set(marks.map((mark) => mark.gate))
-      for (const gate of stored) if (!markedAt.has(gate)) markedElsewhere.add(gate)
+    tried(tool, isSuccess) {
+      failed.delete(tool)
+      if (isSuccess) return
+      const [oldest] = failed
+      if (failed.size >= MAX_FAILED && oldest !== undefined) failed.delete(oldest)
+      failed.add(tool)
+    },
+    hasFailed: (tool) => failed.has(tool),
+    view(ticket, marks, at) {
       const beside = toolsBeside(ticket)
-      const isMarking = (gate: string): boolean => [...inFlight].some((other) => other !== ticket && other.ownMarks.has(gate))
-      // Who marks a gate without a declared marker is not known: it may be any call beside this one.
-      const mayBeMarked = (gate: string): boolean => {
-        const markers = gates.markersOf(gate)
-        return markers.length === 0 ? beside.size > 0 : markers.some((tool) => beside.has(tool))
-      }
-      return {
-        isMarked: (gate) => stored.has(gate) && (markedAt.get(gate) ?? 0) < ticket.horizon,
-        isConditionLive: (gate) => stored.has(gate) || doubtful.has(gate) || isMarking(gate) || mayBeMarked(gate),
-      }
+      return viewOf({
+        marks: marks.flatMap((mark) => history.seen(mark, ticket.horizon) ?? []).filter((mark) => isAlive(mark, at)),
+        stored: new Set(marks.map(({ gate }) => gate)),
+        isDoubtful: (gate) =>
+          doubtful.has(gate) || mayBeMarked(gates, gate, beside) || [...inFlight].some((other) => other !== ticket && other.ownMarks.some((own) => own.gate === gate)),
+      })
     },
     inFlightBeside: toolsBeside,
     isInFlight: (ticket) => inFlight.has(ticket as Ticket),
@@ -101,16 +114,40 @@ export function createCallJournal(gates: CompiledGates): CallJournal {
   }
 }
 
+type Seen = { readonly marks: readonly Mark[]; readonly stored: ReadonlySet<string>; isDoubtful(gate: string): boolean }
+
+function viewOf({ marks, stored, isDoubtful }: Seen): MarkView {
+  const byGate = new Map<string, Mark[]>()
+  for (const mark of marks.toSorted((a, b) => a.at - b.at || ((a.key ?? '') < (b.key ?? '') ? -1 : 1))) {
+    const known = byGate.get(mark.gate)
+    if (known === undefined) byGate.set(mark.gate, [mark])
+    else known.push(mark)
+  }
+  return {
+    marksOf: (gate, key) => (key === undefined ? (byGate.get(gate) ?? []) : (byGate.get(gate) ?? []).filter((mark) => mark.key === key)),
+    isConditionLive: (gate) => stored.has(gate) || isDoubtful(gate),
+  }
+}
+
+/** Who marks a gate without a declared marker is not known: it may be any call beside this one. */
+function mayBeMarked(gates: CompiledGates, gate: string, beside: ReadonlySet<string>): boolean {
+  if (gates.markersOf(gate).length > 0) return [...beside].some((tool) => gates.mayMark(gate, tool))
+  return beside.size > 0 && (gates.isExternal(gate) || !gates.isMarkedByUser(gate))
+}
+
 /** Finds a turn by its name, or begins it at `horizon`; at most 256 are kept, the oldest forgotten first. */
-function createTurns(): (turn: string, horizon: number) => Turn {
+function createTurns(): { at(turn: string, horizon: number): Turn; oldestHorizon(): number } {
   const turns = new Map<string, Turn>()
-  return (turn, horizon) => {
-    const known = turns.get(turn)
-    if (known !== undefined) return known
-    const made = { horizon, tools: new Map<string, number>() }
-    turns.set(turn, made)
-    const [oldest] = turns.keys()
-    if (turns.size > MAX_TURNS && oldest !== undefined) turns.delete(oldest)
-    return made
+  return {
+    at(turn, horizon) {
+      const known = turns.get(turn)
+      if (known !== undefined) return known
+      const made = { horizon, tools: new Map<string, number>() }
+      turns.set(turn, made)
+      const [oldest] = turns.keys()
+      if (turns.size > MAX_TURNS && oldest !== undefined) turns.delete(oldest)
+      return made
+    },
+    oldestHorizon: () => turns.values().next().value?.horizon ?? Infinity,
   }
 }

@@ -1,3 +1,6 @@
+import type { ToolAnnotations } from '../gates/gate-rule.ts'
+import type { MarkDetail } from '../gates/host-marks.ts'
+import type { UnmetGate } from '../gates/judge-gates.ts'
 import type { AttemptSchema } from '../model/attempt.ts'
 import type { JsonObject } from '../model/json-value.ts'
 import type { Change } from '../model/pointer.ts'
@@ -15,6 +18,10 @@ export type ToolCall = {
   readonly server?: string | undefined
   /** SHA-256 of the tool's definition, where it is known: a yes is bound to it. */
   readonly definition?: string | undefined
+  /** What the server says of the tool, where it is listed and says something. */
+  readonly annotations?: ToolAnnotations | undefined
+  /** False for a tool that the server does not list; such a call is refused unless the rules say otherwise. */
+  readonly isListed?: boolean | undefined
   /** SHA-256 of all that is sent beside the arguments: a yes is bound to it. */
   readonly sent?: string | undefined
 }
@@ -25,7 +32,7 @@ export type RunContext = {
   readonly callId: string
   /** What was repaired: pointers begin at the candidate's field, as in `/arguments/limit`. */
   readonly changes: readonly Change[]
-  mark(gate: string): void
+  mark(gate: string, detail?: MarkDetail): void
 }
 
 /**
@@ -38,6 +45,9 @@ export type Run<T> = (args: JsonObject, context: RunContext) => T | PromiseLike<
 /** Why a call was refused. */
 export type RefusalCause =
   | 'gate'
+  | 'deny'
+  | 'unlisted'
+  | 'limit'
   | 'arguments'
   | 'denied'
   | 'expired'
@@ -49,8 +59,8 @@ export type RefusalCause =
   | 'record'
   | 'store'
 
-/** A rule that applies and whose gate is not marked. */
-export type UnmetRule = { readonly gate: string; readonly message: string; readonly line?: number }
+/** A rule that applies and is not met, why, and the key that is missing where one is. */
+export type UnmetRule = { readonly gate: string; readonly message: string; readonly why: UnmetGate['why']; readonly key?: string; readonly line?: number }
 
 /** The call ran: its result, and the arguments that ran. */
 export type Ran<T> = {
@@ -64,7 +74,10 @@ export type Ran<T> = {
   readonly holdId?: undefined
 }
 
-/** The call did not run and will not: `message` is what the model reads; `rule` the gate that refused first. */
+/**
+ * The call did not run and will not: `message` is what the model reads; `rule` the gate that refused first, or `deny`, `allow`,
+ * `default`, `unlisted`, `limits`.
+ */
 export type Refused = {
   readonly verdict: 'refused'
   readonly message: string

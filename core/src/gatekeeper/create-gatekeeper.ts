@@ -2,6 +2,7 @@ import { compileGates } from '../gates/compile-gates.ts'
 import type { CompiledGates } from '../gates/compile-gates.ts'
 import { GateManager } from '../gates/gate-manager.ts'
 import type { GateRule, GateRules } from '../gates/gate-rule.ts'
+import type { ToolReading } from '../gates/read-marks.ts'
 import type { Hold } from '../holds/hold.ts'
 import { AdmissionKernel } from '../kernel/admission-kernel.ts'
 import type { Budget } from '../model/budget.ts'
@@ -16,6 +17,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { Store } from '../ports/store.ts'
 import type { Completion, Environment } from './environment.ts'
+import { readPlain } from './read-plain.ts'
 import { recoverClaims } from './recover-claims.ts'
 import { createSession } from './session.ts'
 import { createSessionBook } from './session-book.ts'
@@ -40,6 +42,16 @@ export type GatekeeperOptions = {
   readonly holdExpiresMs?: number
   /** Reads a result; by default every result is a success and only what `run` throws is a failure. */
   readonly completion?: (result: unknown) => Completion
+  /**
+   * What rules may read of a result: its structured content, and its text. By default text is text, and any other plain JSON
+   * is structured, with its JSON as text; of anything else nothing is read.
+   */
+  readonly reading?: (result: unknown) => ToolReading
+  /**
+   * What becomes of a call whose arguments no schema vouches for, where a rule looks at them: refused, or, where something else
+   * has checked them, judged as they are (contract 9). `refuse` by default.
+   */
+  readonly schemaless?: 'refuse' | 'allow'
   /** Names this process in claims; random by default. */
   readonly owner?: string
   /** True where the process that made a claim is known to have ended. */
@@ -52,8 +64,11 @@ export type GatekeeperOptions = {
 export type Gatekeeper = {
   /** SHA-256 of the rules: a yes is bound to it. */
   readonly rulesVersion: string
-  /** The session of that id and principal, the same object each time while it is in use. Throws `invalid_option` for an empty id or principal. */
-  session(id: string, options: { readonly principal: string }): Session
+  /**
+   * The session of that id and principal, the same object each time while it is in use. `requester` names who asks where a rule
+   * excludes them (`notBy`), the principal if absent. Throws `invalid_option` for an empty name, or for another requester.
+   */
+  session(id: string, options: { readonly principal: string; readonly requester?: string }): Session
   hold(id: string): Promise<Hold | undefined>
   /** Turns the claims of ended processes into unknown outcomes; returns how many. Call it at start. */
   recover(): Promise<number>
@@ -78,19 +93,21 @@ export function createGatekeeper(options: GatekeeperOptions): Gatekeeper {
     holdExpiresMs: options.holdExpiresMs ?? TEN_MINUTES_MS,
     owner: options.owner ?? options.random.id(),
     completion: options.completion ?? (() => 'success'),
+    reading: options.reading ?? readPlain,
+    schemaless: options.schemaless ?? 'refuse',
     warn: options.warn ?? (() => undefined),
   }
-  const sessions = createSessionBook((scope) => createSession(env, scope))
+  const sessions = createSessionBook((scope, requester) => createSession(env, scope, requester))
   const isOwnerGone = options.isOwnerGone ?? (() => false)
   return {
     rulesVersion: env.rulesVersion,
-    session(id, { principal }) {
-      for (const text of [id, principal]) {
+    session(id, { principal, requester }) {
+      for (const text of [id, principal, requester ?? principal]) {
         if (typeof text !== 'string' || text === '' || !text.isWellFormed()) {
-          throw new CallgateError('invalid_option', 'A session needs an id and a principal, each well-formed text that is not empty.')
+          throw new CallgateError('invalid_option', 'A session needs an id and a principal, and may have a requester, each well-formed text that is not empty.')
         }
       }
-      return sessions.get({ principal, session: id })
+      return sessions.get({ principal, session: id }, requester)
     },
     hold: (id) => env.store.holds.get(id),
     recover: () => recoverClaims(env, isOwnerGone),
@@ -106,9 +123,7 @@ const HOST: AdapterDeclaration = {
   completeCandidate: true,
 }
 
-/** Lines move when a comment is written; they are no part of the rules. */
-function versionOf({ source }: CompiledGates, policies: readonly Policy[]): string {
-  const rules = source.rules.map(({ gate, tools, message, condition }) => ({ gate, tools, message, condition: condition ?? null }))
-  const marks = (source.marks ?? []).map(({ gate, tools }) => ({ gate, tools }))
-  return sha256Hex(canonicalJson({ rules, marks, external: source.external ?? [], policies: policies.map(({ id, version }) => [id, version]) }))
+/** A policy's version says how it decides, and a yes holds for the policies as they were. */
+function versionOf({ version }: CompiledGates, policies: readonly Policy[]): string {
+  return sha256Hex(canonicalJson({ ...version, policies: policies.map((policy) => [policy.id, policy.version]) }))
 }

@@ -4,6 +4,7 @@ import { canonicalJson } from '../model/canonical.ts'
 import { sha256Hex } from '../model/digest.ts'
 import type { JsonObject, JsonValue } from '../model/json-value.ts'
 import type { DecisionReason } from '../model/reason.ts'
+import type { Mark } from '../gates/ledger.ts'
 import type { EntryDraft, EntryKind } from '../record/entry.ts'
 import type { SessionScope } from '../ports/store.ts'
 import type { Ticket } from './call-journal.ts'
@@ -17,21 +18,29 @@ export type RecordedOutcome = 'ran' | 'failed' | 'incomplete' | 'unknown' | 'not
 export type EntryWriter = {
   decision(ticket: Ticket, verdict: 'run' | 'refuse' | 'hold', judged: Judgement, detail?: DecisionDetail): EntryDraft
   outcome(ticket: Ticket, outcome: RecordedOutcome, detail?: { hold?: string | undefined; observations?: readonly DecisionReason[] }): EntryDraft
-  mark(callId: string, gate: string, tool?: string): EntryDraft
+  /** One entry a gate, with at most 20 of its keys and how many there are; and one that says what could not be marked. */
+  marks(callId: string, marks: readonly Mark[], tool: string | undefined, problems: readonly string[]): readonly EntryDraft[]
   hold(callId: string, hold: string, event: string, tool: string): EntryDraft
 }
 
 /** What a decision's entry says beside the judgement: the hold, why a hold ended without a run, what the model reads. */
-export type DecisionDetail = { readonly hold?: string | undefined; readonly cause?: string; readonly message?: string }
+export type DecisionDetail = {
+  readonly hold?: string | undefined
+  readonly cause?: string
+  readonly message?: string
+  /** The line of the limit that is reached; null where it has none. */
+  readonly limit?: number | null
+}
 
 /** Makes the writer of one session's entries; times come from the environment's clock. */
 export function createEntryWriter(env: Environment, scope: SessionScope): EntryWriter {
   const entry = (kind: EntryKind, call: string, data: JsonObject): EntryDraft => ({ kind, at: env.clock.now(), ...scope, call, data })
   return {
     decision(ticket, verdict, judged, detail = {}) {
-      const { decision, unmet, confirms } = judged
+      const { decision, unmet, holds, confirms, blocked } = judged
       const server = ticket.call.server ?? env.server
-      const rule = unmet[0] ?? confirms[0]
+      const rule = unmet[0]?.rule ?? holds[0]?.rule ?? confirms[0]
+      const clears = judged.kind === 'admitted' && verdict === 'run' ? judged.charge.clears.map(({ gate }) => gate) : []
       return entry('decision', ticket.callId, {
         verdict,
         tool: ticket.call.tool,
@@ -40,7 +49,10 @@ export function createEntryWriter(env: Environment, scope: SessionScope): EntryW
         ...(verdict === 'hold' && decision !== undefined && { digest: decision.digestAfter }),
         repaired: verdict !== 'refuse' && (decision?.changes.length ?? 0) > 0,
         reasons: judged.reasons.map(reasonData),
-        unmet: unmet.map((one) => one.gate),
+        unmet: unmet.map((one) => one.rule.gate),
+        ...(holds.length > 0 && { holds: holds.map((one) => one.rule.gate) }),
+        ...(blocked !== undefined && { blocked: blocked.kind }),
+        ...(clears.length > 0 && { clears }),
         ...(rule !== undefined && { rule: rule.gate }),
         ...(rule?.line !== undefined && { line: rule.line }),
         rules: env.rulesVersion,
@@ -56,9 +68,29 @@ export function createEntryWriter(env: Environment, scope: SessionScope): EntryW
         ...(observations.length > 0 && { observations: observations.map(reasonData) }),
       })
     },
-    mark: (callId, gate, tool) => entry('mark', callId, { gate, ...present({ tool }) }),
+    marks: (callId, marks, tool, problems) => [
+      ...[...byGate(marks)].map(([gate, keys]) => entry('mark', callId, { gate, ...present({ tool }), ...keysData(keys) })),
+      ...(problems.length === 0 ? [] : [entry('mark', callId, { ...present({ tool }), problems: problems.map((one) => one.toWellFormed()) })]),
+    ],
     hold: (callId, hold, event, tool) => entry('hold', callId, { hold, event, tool }),
   }
+}
+
+const MAX_KEYS = 20
+
+function byGate(marks: readonly Mark[]): ReadonlyMap<string, readonly string[]> {
+  const gates = new Map<string, string[]>()
+  for (const { gate, key } of marks) {
+    const keys = gates.get(gate) ?? []
+    if (key !== undefined) keys.push(key)
+    gates.set(gate, keys)
+  }
+  return gates
+}
+
+function keysData(keys: readonly string[]): JsonObject {
+  if (keys.length === 0) return {}
+  return { keys: keys.slice(0, MAX_KEYS), ...(keys.length > MAX_KEYS && { keyCount: keys.length }) }
 }
 
 /** What would run, or where it was refused what was sent; arguments over the kernel's budget are left out and said to be. */

@@ -1,4 +1,5 @@
 import type { CompiledGates } from '../gates/compile-gates.ts'
+import type { ToolReading } from '../gates/read-marks.ts'
 import type { AdmissionKernel } from '../kernel/admission-kernel.ts'
 import type { AdapterDeclaration } from '../model/adapter.ts'
 import type { Approver } from '../ports/approver.ts'
@@ -28,5 +29,9 @@ export type Environment = {
   /** Names this process in claims. */
   readonly owner: string
   completion(result: unknown): Completion
+  /** What rules may read of a result. */
+  reading(result: unknown): ToolReading
+  /** What becomes of a call whose arguments no schema vouches for, where a rule looks at them. */
+  readonly schemaless: 'refuse' | 'allow'
   warn(message: string): void
 }

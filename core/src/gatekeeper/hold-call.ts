@@ -2,13 +2,17 @@ import { canonicalJson } from '../model/canonical.ts'
 import { sha256Hex } from '../model/digest.ts'
 import type { JsonObject } from '../model/json-value.ts'
 import type { Hold, HoldDraft, OpenedHold } from '../holds/hold.ts'
+import type { AppliedHold } from '../ports/store.ts'
 import type { EntryDraft } from '../record/entry.ts'
 import { askApprover } from './ask-approver.ts'
 import type { Held, Outcome, Refused, RefusalCause, Run } from './call.ts'
 import type { Ticket } from './call-journal.ts'
+import { asksOf } from './asks.ts'
+import { claimOf, refuseShort } from './claim-call.ts'
 import { LEASE_MS } from './claim-lease.ts'
 import { endEntry } from './end-hold.ts'
 import { bindingText } from './entries.ts'
+import { judgeCall } from './judge-call.ts'
 import type { Admitted, Judgement } from './judgement.ts'
 import { endedMessage, heldMessage } from './message.ts'
 import { refuseCall, refuseUnavailable } from './refuse-call.ts'
@@ -29,13 +33,18 @@ export function runClaimed<T>(state: SessionState, ticket: Ticket, judged: Admit
   return runCall(state, { ticket, decision: judged.decision, hold: hold.id }, run)
 }
 
-/** Claims an approval and records the decision to run in one step; false where it cannot be claimed (any more). */
-export async function claimHold(state: SessionState, ticket: Ticket, judged: Admitted, hold: Hold): Promise<boolean> {
+/** What became of a claim: taken, somebody else's, or a limit or mark that was short. */
+export type ClaimedHold = 'claimed' | 'lost' | NonNullable<AppliedHold['short']>
+
+/** Claims an approval, takes what the call needs beside it, and records the decision to run, all in one step. */
+export async function claimHold(state: SessionState, ticket: Ticket, judged: Admitted, hold: Hold): Promise<ClaimedHold> {
   const { env, entries } = state
   const at = env.clock.now()
   const event = { kind: 'claim', at, binding: bindingOf(state, ticket, judged), owner: env.owner, leaseUntil: at + LEASE_MS } as const
-  const claimed = await env.store.holds.apply(hold.id, event, [entries.decision(ticket, 'run', judged, { hold: hold.id })])
-  return claimed.kind === 'moved'
+  const claim = claimOf(state, judged)
+  const entry = entries.decision(ticket, 'run', judged, { hold: hold.id })
+  const claimed = await env.store.holds.apply(hold.id, event, [entry], claim && { scope: state.scope, claim })
+  return claimed.kind === 'moved' ? 'claimed' : (claimed.short ?? 'lost')
 }
 
 /** Refuses a call whose hold ended without it; the end is told once, so that an identical call later asks anew. */
@@ -52,7 +61,7 @@ export async function refuseEnded(state: SessionState, ticket: Ticket, judged: J
 
 /** The answer for a call that waits. */
 export function heldOutcome(ticket: Ticket, judged: Admitted, hold: Hold): Held {
-  const rule = judged.confirms[0]?.gate
+  const rule = judged.holds[0]?.rule.gate ?? judged.confirms[0]?.gate
   return {
     verdict: 'held',
     message: heldMessage(hold.id),
@@ -79,12 +88,23 @@ async function secure(state: SessionState, ticket: Ticket, judged: Admitted): Pr
       const hold = await askApprover(state, opened.hold)
       if (hold.status === 'pending') return wait(state, ticket, judged, hold)
       if (hold.status !== 'approved') return await refuseEnded(state, ticket, judged, hold)
-      if (await claimHold(state, ticket, judged, hold)) return hold
+      const claimed = await claimHold(state, ticket, judged, hold)
+      if (claimed === 'claimed') return hold
+      if (claimed !== 'lost') return await refuseUnclaimed(state, ticket, judged, hold, claimed)
     }
   } catch (error) {
     return refuseUnavailable(state, ticket, 'store', error)
   }
   return refuseUnavailable(state, ticket, 'store', `other callers claimed ${MAX_LOST_CLAIMS} approvals first`)
+}
+
+/** The yes stands, but what the call needs beside it is gone: it is judged again, and refused by what is so now. */
+export async function refuseUnclaimed(state: SessionState, ticket: Ticket, judged: Admitted, hold: Hold, short: NonNullable<AppliedHold['short']>): Promise<Refused> {
+  const limited = refuseShort(state, ticket, judged, short)
+  if (limited !== undefined) return limited
+  const now = await judgeCall(state, ticket)
+  if (now.kind === 'refused') return refuseCall(state, ticket, now, now.cause, now.refusal, { hold: hold.id })
+  return refuseUnavailable(state, ticket, 'store', 'other calls took what it needs')
 }
 
 function wait(state: SessionState, ticket: Ticket, judged: Admitted, hold: Hold): Held {
@@ -104,7 +124,7 @@ function draftOf(state: SessionState, ticket: Ticket, judged: Admitted): HoldDra
   const { tool, sent, definition } = ticket.call
   const server = ticket.call.server ?? env.server
   const at = env.clock.now()
-  const questions = [...judged.confirms.map((rule) => rule.message), ...judged.decision.questions.map(({ question }) => question)]
+  const asks = asksOf(state, ticket, judged)
   return {
     binding: bindingOf(state, ticket, judged),
     ...scope,
@@ -114,9 +134,11 @@ function draftOf(state: SessionState, ticket: Ticket, judged: Admitted): HoldDra
     ...(sent !== undefined && { sent }),
     ...(definition !== undefined && { definition }),
     ...(ticket.schemaKey !== undefined && { schema: ticket.schemaKey }),
-    question: questions.join('\n').toWellFormed(),
+    question: asks.map(({ ask }) => ask.question).join('\n'),
+    asks: asks.map(({ ask }) => ask),
+    ...(state.requester !== undefined && { requester: state.requester }),
     createdAt: at,
-    expiresAt: at + env.holdExpiresMs,
+    expiresAt: at + Math.min(...asks.map(({ expiresMs }) => expiresMs)),
   }
 }
 

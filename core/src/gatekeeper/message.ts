@@ -1,15 +1,8 @@
-import type { CompiledGates } from '../gates/compile-gates.ts'
-import type { GateRule } from '../gates/gate-rule.ts'
 import type { Hold } from '../holds/hold.ts'
 import { reveal } from '../model/reveal.ts'
 import type { RefusalCause } from './call.ts'
 
 const MAX_REASON_LENGTH = 1_000
-
-/** What the model reads of an unmet rule (contract 9): the author's message, that nothing ran, the gate, the way out. */
-export function gateMessage(rule: GateRule, gates: CompiledGates, inFlight: ReadonlySet<string>): string {
-  return `${rule.message}\n\nNothing was executed. ${wayOut(rule.gate, gates, inFlight)}`
-}
 
 /** What the model reads of arguments that were not admitted; `said` is the policies' own text. */
 export function argumentsMessage(said: string): string {
@@ -53,21 +46,4 @@ export function unavailableMessage(cause: 'record' | 'store'): string {
 function saidBy(text: string): string {
   const shown = reveal(text)
   return shown.length > MAX_REASON_LENGTH ? `${shown.slice(0, MAX_REASON_LENGTH)}…` : shown
-}
-
-function wayOut(gate: string, gates: CompiledGates, inFlight: ReadonlySet<string>): string {
-  const markers = gates.markersOf(gate)
-  const running = markers.filter((tool) => inFlight.has(tool))
-  if (running.length > 0) {
-    return `The gate "${gate}" is not marked yet: ${anyOf(running)} is still running. Wait for its result, then send the same call again.`
-  }
-  if (markers.length > 0) {
-    return `The gate "${gate}" is not marked: call ${anyOf(markers)} and wait for its success, then send the same call again.`
-  }
-  return `The gate "${gate}" is not marked, and no tool marks it: the application does. Send the same call again once that is done.`
-}
-
-function anyOf(tools: readonly string[]): string {
-  const names = tools.map((tool) => `"${tool}"`)
-  return names.length === 1 ? String(names[0]) : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }

@@ -1,4 +1,5 @@
-import type { Refused, RefusalCause } from './call.ts'
+import type { UnmetGate } from '../gates/judge-gates.ts'
+import type { Refused, RefusalCause, UnmetRule } from './call.ts'
 import type { Ticket } from './call-journal.ts'
 import type { DecisionDetail } from './entries.ts'
 import type { Judgement } from './judgement.ts'
@@ -28,9 +29,21 @@ export function refuseUnavailable(state: SessionState, ticket: Ticket, cause: 'r
   return refusal(ticket, cause, unavailableMessage(cause))
 }
 
+/** What decided: the tool's own block, the limits, or the first gate. */
+function ruleOf(cause: RefusalCause, judged: Judgement | undefined): string | undefined {
+  if (judged?.blocked !== undefined) return judged.blocked.kind
+  if (cause === 'limit') return 'limits'
+  const [asking] = judged === undefined ? [] : [...judged.unmet, ...judged.holds].map(({ rule }) => rule).concat(judged.confirms)
+  return asking?.gate
+}
+
+function unmetRule({ rule: { gate, message, line }, why, key }: UnmetGate): UnmetRule {
+  return { gate, message, why, ...(key !== undefined && { key }), ...(line !== undefined && { line }) }
+}
+
 function refusal(ticket: Ticket, cause: RefusalCause, message: string, judged?: Judgement): Refused {
-  const unmet = (judged?.unmet ?? []).map(({ gate, message: text, line }) => ({ gate, message: text, ...(line !== undefined && { line }) }))
-  const rule = unmet[0]?.gate ?? judged?.confirms[0]?.gate
+  const unmet = (judged?.unmet ?? []).map(unmetRule)
+  const rule = ruleOf(cause, judged)
   const reasons = judged?.reasons ?? []
   return { verdict: 'refused', message, cause, reasons, unmet, ...(rule !== undefined && { rule }), callId: ticket.callId }
 }

@@ -1,3 +1,4 @@
+import type { ToolAnnotations } from '../gates/gate-rule.ts'
 import type { AttemptSchema } from '../model/attempt.ts'
 import { CallgateError } from '../model/callgate-error.ts'
 import { Candidate } from '../model/candidate.ts'
@@ -6,7 +7,9 @@ import type { Outcome, Run } from './call.ts'
 import type { Ticket } from './call-journal.ts'
 import { endDue } from './end-hold.ts'
 import { schemaKeyOf } from './entries.ts'
-import { bindingOf, causeOf, claimHold, heldOutcome, holdCall, refuseEnded, runClaimed } from './hold-call.ts'
+import { asksOf, coversAsks } from './asks.ts'
+import { bindingOf, causeOf, claimHold, heldOutcome, holdCall, refuseEnded, refuseUnclaimed, runClaimed } from './hold-call.ts'
+import type { ClaimedHold } from './hold-call.ts'
 import { judgeCall } from './judge-call.ts'
 import type { Admitted, Judgement } from './judgement.ts'
 import { endedMessage } from './message.ts'
@@ -20,6 +23,8 @@ export type ResumeDetail = {
   readonly schema?: AttemptSchema | undefined
   readonly definition?: string | undefined
   readonly sent?: string | undefined
+  readonly annotations?: ToolAnnotations | undefined
+  readonly isListed?: boolean | undefined
 }
 
 /** A call that waits, found in this process or read from its hold. */
@@ -34,8 +39,8 @@ export async function findWaiting(state: SessionState, holdId: string, detail: R
   }
   const own = waiting.find(holdId, detail.callId)
   if (own !== undefined) return { hold, ticket: own, isOwn: true }
-  const { callId = env.random.id(), schema, definition = hold.definition, sent = hold.sent } = detail
-  const call = { tool: hold.tool, server: hold.server, schema, definition, sent }
+  const { callId = env.random.id(), schema, definition = hold.definition, sent = hold.sent, annotations, isListed } = detail
+  const call = { tool: hold.tool, server: hold.server, schema, definition, sent, annotations, isListed }
   const ticket = journal.enter(call, callId, Candidate.ofWire(hold.args), schemaKeyOf(schema) ?? hold.schema)
   return { hold, ticket, isOwn: false }
 }
@@ -50,12 +55,13 @@ export async function resumeCall<T>(state: SessionState, found: Waiting, run: Ru
     hold = await endDue(state.env, found.hold)
     judged = await judgeCall(state, ticket)
     if (hold.status === 'approved' && judged.kind === 'admitted') spent = await spend(state, ticket, judged, hold)
+    if (judged.kind === 'admitted' && typeof spent === 'object') return await refuseUnclaimed(state, ticket, judged, hold, spent)
   } catch (error) {
     return refuseUnavailable(state, ticket, 'store', error)
   }
   if (isOver(hold)) return refuseEnded(state, ticket, judged, hold)
   const about = { hold: hold.id }
-  if (judged.kind === 'refused') return refuseCall(state, ticket, judged, judged.unmet.length > 0 ? 'gate' : 'arguments', judged.refusal, about)
+  if (judged.kind === 'refused') return refuseCall(state, ticket, judged, judged.cause, judged.refusal, about)
   if (hold.status === 'pending') return heldOutcome(ticket, judged, hold)
   if (spent === 'claimed') return runClaimed(state, ticket, judged, hold, run)
   if (spent === 'stale') return refuseCall(state, ticket, judged, 'stale', endedMessage('stale', hold), about)
@@ -65,10 +71,15 @@ export async function resumeCall<T>(state: SessionState, found: Waiting, run: Ru
 }
 
 /** What became of a yes: spent by this call, given under other terms, or spent by another caller. */
-type Spent = 'claimed' | 'stale' | 'moved on'
+type Spent = 'claimed' | 'stale' | 'moved on' | Exclude<ClaimedHold, string>
 
 async function spend(state: SessionState, ticket: Ticket, judged: Admitted, hold: Hold): Promise<Spent> {
-  if (bindingOf(state, ticket, judged) === hold.binding) return (await claimHold(state, ticket, judged, hold)) ? 'claimed' : 'moved on'
+  if (bindingOf(state, ticket, judged) === hold.binding) {
+    // What must be asked now and was not asked then is asked anew.
+    if (!coversAsks(hold, asksOf(state, ticket, judged))) return 'moved on'
+    const claimed = await claimHold(state, ticket, judged, hold)
+    return claimed === 'lost' ? 'moved on' : claimed
+  }
   state.waiting.remove(ticket.callId)
   await state.env.store.holds.apply(hold.id, { kind: 'cancel', at: state.env.clock.now() })
   return 'stale'

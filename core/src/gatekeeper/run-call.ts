@@ -4,13 +4,15 @@ import { isCallgateError } from '../model/callgate-error.ts'
 import type { Decision } from '../model/decision.ts'
 import type { JsonObject } from '../model/json-value.ts'
 import type { DecisionReason } from '../model/reason.ts'
-import type { Durability, Mark } from '../ports/store.ts'
-import { markable } from '../gates/compile-gates.ts'
+import { hostMarks } from '../gates/host-marks.ts'
+import { readMarks } from '../gates/read-marks.ts'
+import type { ResultReading, ToolReading } from '../gates/read-marks.ts'
 import type { Ran, Run, RunContext } from './call.ts'
 import type { Ticket } from './call-journal.ts'
 import { keepClaim } from './claim-lease.ts'
 import type { RecordedOutcome } from './entries.ts'
 import type { Completion, Environment } from './environment.ts'
+import { writeMarks } from './mark-gate.ts'
 import type { SessionState } from './session-state.ts'
 
 /** A call whose decision is durable and that is about to run, under a claimed approval where `hold` is named. */
@@ -25,8 +27,11 @@ export async function runCall<T>(state: SessionState, cleared: ClearedCall, run:
   try {
     const args = decision.candidate.fields['arguments'] as JsonObject
     const result = await invoke(state, cleared, args, run)
-    const completion = completionOf(state.env, ticket, result)
-    const deliver = completion === 'success' ? await markSuccess(state, ticket) : undefined
+    const said = completionOf(state.env, ticket, result)
+    const read = said === 'success' ? readResult(state, ticket, args, result) : undefined
+    const completion = read?.failed === true ? 'failure' : said
+    if (said !== 'incomplete') state.journal.tried(ticket.call.tool, completion === 'success')
+    const deliver = completion === 'success' ? await markSuccess(state, ticket, read) : undefined
     await recordOutcome(state, cleared, OUTCOMES[completion])
     deliver?.()
     const { reasons, changes } = decision
@@ -39,12 +44,16 @@ export async function runCall<T>(state: SessionState, cleared: ClearedCall, run:
 async function invoke<T>(state: SessionState, cleared: ClearedCall, args: JsonObject, run: Run<T>): Promise<T> {
   const { ticket, decision } = cleared
   const { scope } = state.env
-  const mark = (gate: string): void => void ticket.ownMarks.add(markable(gate, 'mark'))
+  const mark: RunContext['mark'] = (gate, detail = {}) => {
+    hostMarks(gate, detail, state.env.clock.now())
+    ticket.ownMarks.push({ gate, detail })
+  }
   const context: RunContext = { tool: ticket.call.tool, callId: ticket.callId, changes: decision.changes, mark }
   const body = async (): Promise<T> => run(args, context)
   try {
     return await (scope === undefined ? body() : scope.run(ticket, body))
   } catch (error) {
+    state.journal.tried(ticket.call.tool, false)
     await recordOutcome(state, cleared, outcomeOf(error))
     throw error
   }
@@ -66,25 +75,32 @@ function completionOf(env: Environment, ticket: Ticket, result: unknown): Comple
   }
 }
 
-/** A mark that cannot be written leaves its gate closed; the call has run all the same. */
-async function markSuccess({ env, journal, scope, entries }: SessionState, ticket: Ticket): Promise<(() => void) | undefined> {
-  const gates = [...new Set([...env.gates.marksOf(ticket.call.tool), ...ticket.ownMarks])]
-  if (gates.length === 0) return undefined
-  const at = env.clock.now()
-  const marks = gates.map((gate): Mark => ({ gate, at }))
-  const deliver = journal.marking(gates)
+/** What the result marks, read only where the tool marks something; doubt about it counts as a failure (contract 9). */
+function readResult({ env }: SessionState, { call: { tool } }: Ticket, args: JsonObject, result: unknown): ResultReading | undefined {
+  if (env.gates.termsOf(tool).marks.length === 0) return undefined
+  let reading: ToolReading
   try {
-    await env.store.marks.add(scope, marks, durabilityOf(env, gates))
-    await env.store.record.append(gates.map((gate) => entries.mark(ticket.callId, gate, ticket.call.tool)), 'soon')
+    reading = env.reading(result)
   } catch (error) {
-    env.warn(`The call ${ticket.callId} of ${ticket.call.tool} ran, but its marks could not be written: ${String(error)}`)
+    env.warn(`What ${tool} returned could not be read, so rules see no content of it: ${String(error)}`)
+    reading = {}
   }
-  return deliver
+  return readMarks(env.gates, { tool, args }, reading, env.clock.now())
 }
 
-/** A lost mark closes its gate, but one that a rule has as its condition would open another. */
-export function durabilityOf(env: Environment, gates: readonly string[]): Durability {
-  return gates.some((gate) => env.gates.isCondition(gate)) ? 'now' : 'soon'
+/** A mark that cannot be written leaves its gate closed; the call has run all the same. */
+async function markSuccess(state: SessionState, ticket: Ticket, read: ResultReading | undefined): Promise<(() => void) | undefined> {
+  const { env } = state
+  const { tool } = ticket.call
+  const problems = read?.problems ?? []
+  for (const problem of problems) env.warn(problem)
+  try {
+    const own = ticket.ownMarks.flatMap(({ gate, detail }) => hostMarks(gate, detail, env.clock.now()))
+    return await writeMarks(state, ticket.callId, [...(read?.marks ?? []), ...own], tool, problems)
+  } catch (error) {
+    env.warn(`The call ${ticket.callId} of ${tool} ran, but its marks could not be written: ${String(error)}`)
+    return undefined
+  }
 }
 
 async function recordOutcome({ env, journal, entries }: SessionState, cleared: ClearedCall, outcome: RecordedOutcome): Promise<void> {

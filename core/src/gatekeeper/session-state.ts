@@ -7,6 +7,8 @@ import type { Environment } from './environment.ts'
 export type SessionState = {
   readonly env: Environment
   readonly scope: SessionScope
+  /** Who asks, where a rule says that the requester may not approve; the principal if undefined. */
+  readonly requester: string | undefined
   readonly journal: CallJournal
   readonly entries: EntryWriter
   readonly waiting: WaitingCalls

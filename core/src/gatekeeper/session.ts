@@ -1,4 +1,4 @@
-import { CallgateError } from '../model/callgate-error.ts'
+import type { MarkDetail } from '../gates/host-marks.ts'
 import type { SessionScope } from '../ports/store.ts'
 import type { Outcome, Run, ToolCall } from './call.ts'
 import { createCallDriver } from './call-driver.ts'
@@ -7,7 +7,7 @@ import { checkedCall } from './check-call.ts'
 import { departFrom } from './depart.ts'
 import { createEntryWriter } from './entries.ts'
 import type { Environment } from './environment.ts'
-import { markGate } from './mark-gate.ts'
+import { markGate, markSaid } from './mark-gate.ts'
 import { findWaiting } from './resume-call.ts'
 import type { ResumeDetail } from './resume-call.ts'
 import { createWaitingCalls } from './session-state.ts'
@@ -27,12 +27,13 @@ export type Session = {
   /** The calls of one model turn, judged against the marks before it; settles them all, then rejects if any `run` threw. */
   turn<T>(calls: readonly ToolCall[], run: Run<T>): Promise<readonly Outcome<T>[]>
   /**
-   * Marks a gate: inside `run` it counts when that call succeeds, elsewhere at once. Rejects with `reserved_gate` for
-   * `confirm`, with `unsupported` for keys and facts, which are not built yet, and with `invalid_call` where it cannot be
-   * told which call it belongs to (no `scope` port, and calls in flight: `run` is then given a `mark` of its own).
+   * Marks a gate, with the keys and one fact a key where there are such: inside `run` it counts when that call succeeds,
+   * elsewhere at once. Rejects with `reserved_gate` for `confirm`, and with `invalid_call` for keys and facts that cannot be
+   * marked, and where it cannot be told which call it belongs to (no `scope` port, and calls in flight: `run` is then given
+   * a `mark` of its own).
    */
-  mark(gate: string, detail?: { readonly keys?: unknown; readonly facts?: unknown }): Promise<void>
-  /** What the user wrote. Rejects with `unsupported`: no gate can be marked from it yet. */
+  mark(gate: string, detail?: MarkDetail): Promise<void>
+  /** What the user wrote, and only that (contract 9): marks the gates that come `from: user`, for the calls after it. */
   said(text: string): Promise<void>
   /** A waiting caller has gone (time-out, disconnect): the hold stays until its deadline. Rejects with `unknown_hold`. */
   leave(holdId: string, callId?: string): Promise<void>
@@ -44,9 +45,9 @@ export type Session = {
 export type LiveSession = { readonly session: Session; readonly isIdle: boolean }
 
 /** Makes a session over the environment's ports. */
-export function createSession(env: Environment, scope: SessionScope): LiveSession {
+export function createSession(env: Environment, scope: SessionScope, requester?: string): LiveSession {
   const journal = createCallJournal(env.gates)
-  const state: SessionState = { env, scope, journal, entries: createEntryWriter(env, scope), waiting: createWaitingCalls() }
+  const state: SessionState = { env, scope, requester, journal, entries: createEntryWriter(env, scope), waiting: createWaitingCalls() }
   const calls = createCallDriver(state)
   const session: Session = {
     id: scope.session,
@@ -63,9 +64,7 @@ export function createSession(env: Environment, scope: SessionScope): LiveSessio
       return allOrThrow(await Promise.allSettled(calls.take(checked, run, env.random.id())))
     },
     mark: async (gate, detail) => markGate(state, gate, detail),
-    said: async () => {
-      throw new CallgateError('unsupported', 'No gate can be marked from what the user wrote yet: remove the call of `said`.')
-    },
+    said: (text) => markSaid(state, text),
     leave: (holdId, callId) => departFrom(state, 'leave', holdId, callId),
     cancel: (holdId, callId) => departFrom(state, 'cancel', holdId, callId),
   }

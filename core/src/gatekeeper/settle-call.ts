@@ -1,5 +1,6 @@
 import type { Outcome, Run } from './call.ts'
 import type { Ticket } from './call-journal.ts'
+import { claimOf, MAX_CLAIMS, refuseShort } from './claim-call.ts'
 import { holdCall } from './hold-call.ts'
 import { judgeCall } from './judge-call.ts'
 import type { Admitted, Judgement } from './judgement.ts'
@@ -7,22 +8,39 @@ import { refuseCall, refuseUnavailable } from './refuse-call.ts'
 import { runCall } from './run-call.ts'
 import type { SessionState } from './session-state.ts'
 
-/** The one way through (architecture): judge, then refuse, hold, or record and run. Throws only what `run` throws. */
+/** The one way through (architecture): judge, then refuse, hold, or claim, record and run. Throws only what `run` throws. */
 export async function settleCall<T>(state: SessionState, ticket: Ticket, run: Run<T>): Promise<Outcome<T>> {
-  let judged: Judgement
-  try {
-    judged = await judgeCall(state, ticket)
-  } catch (error) {
-    return refuseUnavailable(state, ticket, 'store', error)
+  for (let tries = 0; tries < MAX_CLAIMS; tries += 1) {
+    let judged: Judgement
+    try {
+      judged = await judgeCall(state, ticket)
+    } catch (error) {
+      return refuseUnavailable(state, ticket, 'store', error)
+    }
+    if (judged.kind === 'refused') return refuseCall(state, ticket, judged, judged.cause, judged.refusal)
+    if (asksPerson(judged)) return holdCall(state, ticket, judged, run)
+    const settled = await claimAndRun(state, ticket, judged, run)
+    if (settled !== undefined) return settled
   }
-  if (judged.kind === 'refused') return refuseCall(state, ticket, judged, judged.unmet.length > 0 ? 'gate' : 'arguments', judged.refusal)
-  if (judged.confirms.length > 0 || judged.decision.verdict === 'hold') return holdCall(state, ticket, judged, run)
-  return recordAndRun(state, ticket, judged, run)
+  return refuseUnavailable(state, ticket, 'store', `other calls took what it needs ${MAX_CLAIMS} times`)
 }
 
-async function recordAndRun<T>(state: SessionState, ticket: Ticket, judged: Admitted, run: Run<T>): Promise<Outcome<T>> {
+/** True where a person must say yes before the call runs. */
+export function asksPerson({ holds, confirms, decision }: Admitted): boolean {
+  return holds.length > 0 || confirms.length > 0 || decision.verdict === 'hold'
+}
+
+/** Undefined where what the call rests on was gone when it was claimed. */
+async function claimAndRun<T>(state: SessionState, ticket: Ticket, judged: Admitted, run: Run<T>): Promise<Outcome<T> | undefined> {
+  const { store } = state.env
+  const claim = claimOf(state, judged)
+  const entry = state.entries.decision(ticket, 'run', judged)
   try {
-    await state.env.store.record.append([state.entries.decision(ticket, 'run', judged)], 'now')
+    if (claim === undefined) await store.record.append([entry], 'now')
+    else {
+      const claimed = await store.marks.claim(state.scope, claim, [entry])
+      if (claimed.kind === 'short') return refuseShort(state, ticket, judged, claimed)
+    }
   } catch (error) {
     return refuseUnavailable(state, ticket, 'record', error)
   }

@@ -1,101 +1,80 @@
-import { CallgateError } from '../model/callgate-error.ts'
-import { CONFIRM_GATE } from './gate-rule.ts'
-import type { GateRule, GateRules, MarkRule } from './gate-rule.ts'
+import type { JsonObject } from '../model/json-value.ts'
+import type { GateRule, GateRules, MarkRule, ToolAnnotations } from './gate-rule.ts'
+import { readGates } from './read-gates.ts'
+import { rulesMaterial } from './rules-material.ts'
+import { createTermFinder } from './tool-terms.ts'
+import type { CompiledRule, TermFinder } from './tool-terms.ts'
 
 /** Rules checked once and indexed by tool name, so that a decision costs what its own tool's rules cost. */
 export type CompiledGates = {
+  /** Checked and frozen. */
   readonly source: GateRules
-  /** The rules of a tool, in file order; none for a tool that no rule names. */
-  rulesFor(tool: string): readonly GateRule[]
-  /** The gates that a tool's success marks. */
-  marksOf(tool: string): readonly string[]
-  /** The tools whose success marks a gate, in file order. */
+  /** What makes these rules other than others: expressions by their source, no lines. */
+  readonly version: JsonObject
+  /** The rules about a tool, in file order; none for a tool that no rule is about. */
+  rulesOf(tool: string, annotations?: ToolAnnotations): readonly CompiledRule[]
+  readonly termsOf: TermFinder
+  /** True where the tool's success may mark the gate. */
+  mayMark(gate: string, tool: string): boolean
+  /** The gates that a tool's success may mark. */
+  gatesMarkedBy(tool: string): readonly string[]
+  /** The tools whose success marks a gate, names and patterns as they stand in the rules. */
   markersOf(gate: string): readonly string[]
+  /** True where what the user writes may mark the gate. */
+  isMarkedByUser(gate: string): boolean
   isExternal(gate: string): boolean
   /** True where a rule is enforced only once this gate is marked: losing such a mark would open what it closes. */
   isCondition(gate: string): boolean
+  /** True where what was judged of it may be otherwise when the call is claimed: its marks expire, are used up or cleared, keep facts. */
+  isVolatile(gate: string): boolean
+  /** True where some gate is marked by what the user writes. */
+  readonly readsUserText: boolean
+  /** True where some limit is on identical calls in a row. */
+  readonly countsRepeats: boolean
 }
 
 const NONE: readonly never[] = Object.freeze([])
 
-/** Compiles rules (contract 9); throws `invalid_rules`, or `reserved_gate` where `confirm` is marked or external. */
+/** Compiles rules (contract 9); throws `invalid_rules`, or `reserved_gate` where `confirm` is marked, external or a condition. */
 export function compileGates(gates: GateRules | readonly GateRule[]): CompiledGates {
-  const source: Partial<GateRules> = Array.isArray(gates) ? { rules: gates as readonly GateRule[] } : ((gates as GateRules | undefined) ?? {})
-  const rules = listOf(source.rules, 'rules').map((rule, index) => checkedRule(rule as Partial<GateRule> | null, `rule ${index + 1}`))
-  const marks = listOf(source.marks ?? NONE, 'marks').map((mark, index) => checkedMark(mark as Partial<MarkRule> | null, `mark ${index + 1}`))
-  const external = listOf(source.external ?? NONE, 'external').map((gate) => markable(gate, 'external'))
-  const externals = new Set(external)
-  const conditions = new Set(rules.map((rule) => rule.condition))
-  const rulesByTool = indexBy(rules, (rule) => rule.tools, (rule) => rule)
-  const marksByTool = indexBy(marks, (mark) => mark.tools, (mark) => mark.gate)
-  const toolsByGate = new Map<string, string[]>()
-  for (const { gate, tools } of marks) toolsByGate.set(gate, [...new Set([...(toolsByGate.get(gate) ?? []), ...tools])])
+  const source = readGates(gates)
+  const marks = source.marks ?? NONE
+  const termsOf = createTermFinder(source)
+  const externals = new Set(source.external)
+  const conditions = new Set(source.rules.map((rule) => rule.condition))
+  const userGates = new Set(marks.filter(({ from }) => from === 'user').map(({ gate }) => gate))
+  const volatile = new Set([
+    ...marks.filter(isUnsteady).map(({ gate }) => gate),
+    ...source.rules.filter(({ require }) => require !== undefined).map(({ gate }) => gate),
+  ])
+  const markers = new Map<string, Set<string>>()
+  for (const { gate, tools = [], clear } of marks) {
+    if (clear === true) continue
+    const known = markers.get(gate) ?? new Set()
+    for (const tool of tools) known.add(tool)
+    markers.set(gate, known)
+  }
+  let version: JsonObject | undefined
   return {
-    source: Object.freeze({ rules: Object.freeze(rules), marks: Object.freeze(marks), external: Object.freeze(external) }),
-    rulesFor: (tool) => rulesByTool.get(tool) ?? NONE,
-    marksOf: (tool) => marksByTool.get(tool) ?? NONE,
-    markersOf: (gate) => toolsByGate.get(gate) ?? NONE,
+    source,
+    get version() {
+      version ??= rulesMaterial(source)
+      return version
+    },
+    rulesOf: (tool, annotations) => termsOf(tool, annotations).rules,
+    termsOf,
+    mayMark: (gate, tool) => termsOf(tool).marks.some((mark) => mark.gate === gate),
+    gatesMarkedBy: (tool) => [...new Set(termsOf(tool).marks.map(({ gate }) => gate))],
+    markersOf: (gate) => [...(markers.get(gate) ?? NONE)],
+    isMarkedByUser: (gate) => userGates.has(gate),
     isExternal: (gate) => externals.has(gate),
     isCondition: (gate) => conditions.has(gate),
+    isVolatile: (gate) => volatile.has(gate),
+    readsUserText: userGates.size > 0,
+    countsRepeats: (source.limits ?? NONE).some(({ repeats }) => repeats !== undefined),
   }
 }
 
-/** A gate's name that may be marked: text that is not empty and not `confirm`. Throws `reserved_gate` or `invalid_rules`. */
-export function markable(gate: unknown, where: string): string {
-  const name = textOf(gate, `${where}: gate`)
-  if (name !== CONFIRM_GATE) return name
-  throw new CallgateError('reserved_gate', `${where}: the gate "confirm" is a person's answer; it cannot be marked. Name another gate.`)
-}
-
-function checkedRule(rule: Partial<GateRule> | null, where: string): GateRule {
-  const checked = {
-    gate: textOf(rule?.gate, `${where}: gate`),
-    tools: toolsOf(rule?.tools, where),
-    message: textOf(rule?.message, `${where}: message`),
-    ...(rule?.condition !== undefined && { condition: textOf(rule.condition, `${where}: condition`) }),
-    ...(rule?.line !== undefined && { line: rule.line }),
-  }
-  if (checked.condition === CONFIRM_GATE) {
-    throw new CallgateError('reserved_gate', `${where}: the gate "confirm" is never marked, so it cannot be a condition. Name another gate.`)
-  }
-  return Object.freeze(checked)
-}
-
-function checkedMark(mark: Partial<MarkRule> | null, where: string): MarkRule {
-  const gate = markable(mark?.gate, where)
-  const tools = toolsOf(mark?.tools, where)
-  return Object.freeze({ gate, tools, ...(mark?.line !== undefined && { line: mark.line }) })
-}
-
-function toolsOf(tools: unknown, where: string): readonly string[] {
-  const names = listOf(tools, `${where}: tools`).map((tool) => textOf(tool, `${where}: tools`))
-  if (names.length === 0) throw invalid(`${where}: tools is empty; name at least one tool, or remove the rule.`)
-  return Object.freeze(names)
-}
-
-function textOf(value: unknown, where: string): string {
-  if (typeof value === 'string' && value !== '' && value.isWellFormed()) return value
-  const found = typeof value !== 'string' ? typeof value : value === '' ? 'an empty text' : 'text with half a character (a lone surrogate)'
-  throw invalid(`${where} must be text that is not empty, not ${found}.`)
-}
-
-function listOf(value: unknown, where: string): readonly unknown[] {
-  if (Array.isArray(value)) return value
-  throw invalid(`${where} must be a list.`)
-}
-
-function indexBy<T, V>(items: readonly T[], tools: (item: T) => readonly string[], value: (item: T) => V): Map<string, V[]> {
-  const index = new Map<string, V[]>()
-  for (const item of items) {
-    for (const tool of new Set(tools(item))) {
-      const found = index.get(tool)
-      if (found === undefined) index.set(tool, [value(item)])
-      else found.push(value(item))
-    }
-  }
-  return index
-}
-
-function invalid(message: string): CallgateError {
-  return new CallgateError('invalid_rules', `Gates: ${message}`)
+function isUnsteady({ expiresMs, uses, clear, keep }: MarkRule): boolean {
+  return expiresMs !== undefined || uses !== undefined || clear === true || keep !== undefined
 }

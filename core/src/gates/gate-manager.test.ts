@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { GateManager } from './gate-manager.ts'
+import { throwing } from './gates.fixture.ts'
 
 const RULES = [
   { gate: 'confirm', tools: ['pay'], message: 'Pay?' },
@@ -79,6 +80,40 @@ test('names of JavaScript itself are names like any other', () => {
   expect(gates.getTracked('constructor', 'none')).toBe('none')
   gates.mark('__proto__')
   expect(gates.check('toString')).toBeNull()
+})
+
+test('a rule that refuses comes before one that holds, and that before a confirm, each in file order', () => {
+  const hold = { gate: 'named', tools: ['pay'], message: 'Name it.', otherwise: 'hold' as const }
+  const gates = new GateManager([{ ...hold, gate: 'confirm', message: 'Pay?', otherwise: undefined } as unknown as typeof hold, hold, { ...hold, gate: 'known', message: 'Know it.' }, ...RULES.slice(1)])
+  expect(gates.check('pay')).toBe('List first.')
+  gates.mark('listed')
+  expect(gates.check('pay')).toBe('Name it.')
+  gates.mark('named')
+  expect(gates.check('pay')).toBe('Know it.')
+  gates.mark('known')
+  expect(gates.check('pay')).toBe('Pay?')
+})
+
+test('a rule counts for every call of its tools, whatever the arguments, and is met when its gate is marked', () => {
+  const gates = new GateManager([{ ...RULES[1]!, when: throwing(), key: throwing(), require: throwing() }])
+  expect(gates.check('set')).toBe('List first.')
+  gates.mark('listed')
+  expect(gates.check('set')).toBeNull()
+})
+
+test('a tool that the rules refuse as such is refused', () => {
+  expect(new GateManager({ rules: [], deny: ['drop_*'] }).check('drop_all')).toBe('The rules forbid the tool "drop_all". Nothing was executed.')
+  expect(new GateManager({ rules: [], allow: ['list_*'] }).check('set')).toBe('The rules forbid the tool "set". Nothing was executed.')
+  expect(new GateManager({ rules: [], allow: ['list_*'] }).check('list_all')).toBeNull()
+  expect(new GateManager({ rules: RULES, default: 'refuse' }).check('other')).toBe('No rule allows the tool "other". Nothing was executed.')
+  expect(new GateManager({ rules: [], default: 'confirm' }).check('other')).toBe('Run other?')
+  expect(new GateManager({ rules: RULES, default: 'refuse' }).check('set')).toBe('List first.')
+})
+
+test('what only a gatekeeper can judge does not keep a tool from running here', () => {
+  const gates = new GateManager({ rules: [RULES[1]!], limits: [{ calls: 1 }] })
+  gates.mark('listed')
+  expect([gates.check('set'), gates.check('set'), gates.check('other')]).toEqual([null, null, null])
 })
 
 test('the rules can be read back, frozen', () => {

@@ -1,21 +1,104 @@
+import type { JsonObject } from '../model/json-value.ts'
+import { parseWire } from '../model/parse-wire.ts'
 import type { CompiledGates } from './compile-gates.ts'
+import { ask } from './evaluate.ts'
+import type { Expression } from './expression.ts'
 import { CONFIRM_GATE } from './gate-rule.ts'
 import type { GateRule } from './gate-rule.ts'
+import type { Mark, MarkNeed } from './ledger.ts'
+import type { PreparedCall, PreparedRule, ToolBlock } from './prepare-call.ts'
 
 /** What is marked, as one call sees it: a condition may be live where a gate is not yet (contract 9: doubt closes). */
-export type MarkView = { isMarked(gate: string): boolean; isConditionLive(gate: string): boolean }
+export type MarkView = {
+  /** The marks of a gate, or those with that key, that are alive and count for this call, first made first. */
+  marksOf(gate: string, key?: string): readonly Mark[]
+  isConditionLive(gate: string): boolean
+}
 
-/** The rules that apply to a call and are not met, in file order; `confirms` ask a person once nothing is unmet. */
-export type GateJudgement = { readonly unmet: readonly GateRule[]; readonly confirms: readonly GateRule[] }
+/**
+ * A rule that applies and is not met, and why: nothing is marked, the mark of `key` is missing, the call names no key, what
+ * `require` asks is not true of the fact, an expression failed, or the arguments cannot be judged.
+ */
+export type UnmetGate = {
+  readonly rule: GateRule
+  readonly why: 'unmarked' | 'missing_key' | 'no_key' | 'require' | 'rule_error' | 'arguments'
+  readonly key?: string
+  readonly detail?: string
+}
 
-/** Judges one tool against its rules (contract 9). */
-export function judgeGates(gates: CompiledGates, tool: string, marks: MarkView): GateJudgement {
-  const unmet: GateRule[] = []
+/** What the rules say of a call. `blocked` comes before `unmet`, which refuse, those before `holds`, those before `confirms`. */
+export type GateJudgement = {
+  readonly blocked?: ToolBlock
+  readonly unmet: readonly UnmetGate[]
+  readonly holds: readonly UnmetGate[]
+  readonly confirms: readonly GateRule[]
+  /** What the met rules rest on, where it may be gone when the call is claimed. */
+  readonly needs: readonly MarkNeed[]
+}
+
+type Shortfall = Omit<UnmetGate, 'rule'>
+type Support = { readonly kind: 'met'; readonly needs: readonly MarkNeed[] } | { readonly kind: 'unmet'; readonly shortfall: Shortfall }
+
+/** Judges one prepared call (contract 9). All rules are judged and kept, in file order, whatever comes first. */
+export function judgeGates(gates: CompiledGates, prepared: PreparedCall, marks: MarkView): GateJudgement {
+  const unmet: UnmetGate[] = []
+  const holds: UnmetGate[] = []
   const confirms: GateRule[] = []
-  for (const rule of gates.rulesFor(tool)) {
+  const needs = new Map<string, MarkNeed>()
+  for (const each of prepared.rules) {
+    const { rule } = each
     if (rule.condition !== undefined && !marks.isConditionLive(rule.condition)) continue
-    if (rule.gate === CONFIRM_GATE) confirms.push(rule)
-    else if (!marks.isMarked(rule.gate)) unmet.push(rule)
+    const support = supportOf(each, prepared.args, marks)
+    if (support.kind === 'unmet') (isRefusal(rule, support.shortfall) ? unmet : holds).push({ rule, ...support.shortfall })
+    else if (rule.gate === CONFIRM_GATE) confirms.push(rule)
+    else if (gates.isVolatile(rule.gate)) {
+      for (const need of support.needs) needs.set(JSON.stringify([need.gate, need.key, need.fact]), need)
+    }
   }
-  return { unmet, confirms }
+  return { ...(prepared.blocked !== undefined && { blocked: prepared.blocked }), unmet, holds, confirms, needs: [...needs.values()] }
+}
+
+/** An error and arguments that cannot be judged refuse: there is nothing that a person could be asked. */
+function isRefusal({ otherwise }: GateRule, { why }: Shortfall): boolean {
+  return otherwise !== 'hold' || why === 'rule_error' || why === 'arguments'
+}
+
+function supportOf({ rule, keys, fault }: PreparedRule, args: JsonObject, marks: MarkView): Support {
+  if (fault !== undefined) return { kind: 'unmet', shortfall: fault }
+  if (rule.gate === CONFIRM_GATE) return { kind: 'met', needs: [] }
+  if (keys === undefined) return anySupport(rule, args, marks)
+  const needs: MarkNeed[] = []
+  for (const key of keys) {
+    const mark = marks.marksOf(rule.gate, key).at(-1)
+    if (mark === undefined) return { kind: 'unmet', shortfall: { why: 'missing_key', key } }
+    const answer = rule.require === undefined ? 'yes' : askFact(rule.require, mark, args)
+    if (answer === 'no') return { kind: 'unmet', shortfall: { why: 'require', key } }
+    if (answer !== 'yes') return { kind: 'unmet', shortfall: { why: 'rule_error', key, detail: answer.detail } }
+    needs.push(needOf(rule, mark))
+  }
+  return { kind: 'met', needs }
+}
+
+/** Without a key any mark of the gate serves, with `require` the first made whose fact it is true of. */
+function anySupport(rule: GateRule, args: JsonObject, marks: MarkView): Support {
+  const found = marks.marksOf(rule.gate)
+  if (found.length === 0) return { kind: 'unmet', shortfall: { why: 'unmarked' } }
+  if (rule.require === undefined) return { kind: 'met', needs: [{ gate: rule.gate }] }
+  for (const mark of found) {
+    const answer = askFact(rule.require, mark, args)
+    if (answer === 'yes') return { kind: 'met', needs: [needOf(rule, mark)] }
+    if (answer !== 'no') return { kind: 'unmet', shortfall: { why: 'rule_error', detail: answer.detail } }
+  }
+  return { kind: 'unmet', shortfall: { why: 'require' } }
+}
+
+/** No fact is no error: nothing is known of it, so the rule is not met. */
+function askFact(require: Expression, { fact }: Mark, args: JsonObject): 'yes' | 'no' | { readonly detail: string } {
+  if (fact === undefined) return 'no'
+  const answer = ask(require, { args, fact: parseWire(fact, '') })
+  return answer.kind === 'error' ? answer : answer.kind
+}
+
+function needOf({ gate, require }: GateRule, { key, fact }: Mark): MarkNeed {
+  return { gate, ...(key !== undefined && { key }), ...(require !== undefined && fact !== undefined && { fact }) }
 }

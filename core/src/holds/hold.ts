@@ -18,9 +18,26 @@ export type HoldDraft = {
   /** Digest that names the schema that the call was judged with, where there was one. */
   readonly schema?: string
   readonly question: string
+  /** What is asked, rule by rule, and who may answer each; absent or empty: one yes of anyone who may approve. */
+  readonly asks?: readonly HoldAsk[]
+  /** Who asks, where a rule excludes them; the principal if absent. */
+  readonly requester?: string
   readonly createdAt: number
   /** The deadline; checked when the answer is given and again when it is used. */
   readonly expiresAt: number
+}
+
+/** One question of a hold and who may answer it (contract 10: every quorum counts). */
+export type HoldAsk = {
+  readonly question: string
+  /** Roles, one of which an approver must have; anyone who may approve if absent. */
+  readonly approvers?: readonly string[]
+  /** How many different people must say yes. */
+  readonly quorum: number
+  readonly notBy?: 'requester'
+  readonly channel?: 'console' | 'elicitation'
+  /** Roles that see redacted values in the question. */
+  readonly showTo?: readonly string[]
 }
 
 /** A call that waits for a person, as plain data. */
@@ -30,6 +47,9 @@ export type Hold = HoldDraft & {
   readonly status: HoldStatus
   /** How many identical calls wait on it now. */
   readonly count: number
+  /** The yeses so far, each by another person, where one alone was not enough. */
+  readonly votes?: readonly HoldAnswer[]
+  /** The answer that decided. */
   readonly answer?: HoldAnswer
   /** Who claimed it and until when the claim stands without a sign of life. */
   readonly claim?: HoldClaim
@@ -41,6 +61,7 @@ export type Hold = HoldDraft & {
 export type HoldAnswer = {
   readonly verdict: 'approve' | 'deny'
   readonly approver: string
+  readonly roles?: readonly string[]
   readonly at: number
   readonly reason?: string
 }

@@ -48,3 +48,38 @@ test('a claim without a sign of life beyond its lease is read once as an unknown
 test('the hold that a process opened is its own object, with the id it was given', () => {
   expect(openHold(undefined, { ...draft, id: 'from the draft' } as HoldDraft, 'new').hold.id).toBe('new')
 })
+
+const ask = { question: 'Pay it?', approvers: ['finance'], quorum: 1 } as const
+const another = { question: 'Send it?', quorum: 2 } as const
+const asks = (...what: readonly (typeof ask | typeof another)[]): Partial<Hold> => ({ asks: what })
+
+test.each([
+  ['the same', asks(ask, another), asks(ask, another)],
+  ['the same in another order', asks(ask, another), asks(another, ask)],
+  ['less', asks(ask, another), asks(ask)],
+  ['nothing in particular', asks(ask), {}],
+])('a call that asks %s joins', (_what, live, wanted) => {
+  expect(openHold(latest(live), { ...draft, ...wanted }, 'new')).toMatchObject({ kind: 'joined', hold: { id: 'old', count: 2 } })
+})
+
+test.each([
+  ['more', asks(ask), asks(ask, another)],
+  ['something where nothing was asked', {}, asks(ask)],
+  ['other people', asks(ask), { asks: [{ ...ask, approvers: ['legal'] }] }],
+  ['more people', asks(ask), { asks: [{ ...ask, quorum: 2 }] }],
+  ['through another channel', asks(ask), { asks: [{ ...ask, channel: 'elicitation' }] }],
+  ['others than the requester', asks(ask), { asks: [{ ...ask, notBy: 'requester' }] }],
+] as const)('a call that asks %s waits on a hold of its own, whatever the other one is told', (_what, live, wanted) => {
+  for (const status of ['pending', 'approved'] as const) {
+    const found = openHold(latest({ status, ...live }), { ...draft, ...wanted }, 'new')
+    expect(found).toEqual({ kind: 'opened', hold: { ...draft, ...wanted, id: 'new', status: 'pending', count: 1, told: false } })
+  }
+})
+
+test('where the requester may not answer, who asks the same call joins only what they asked for themselves', () => {
+  const guarded = { asks: [{ ...ask, notBy: 'requester' as const }], requester: 'Ada' }
+  expect(openHold(latest(guarded), { ...draft, ...guarded, requester: ' ada ' }, 'new').kind).toBe('joined')
+  expect(openHold(latest(guarded), { ...draft, ...guarded, requester: 'Bob' }, 'new').kind).toBe('opened')
+  expect(openHold(latest({ ...guarded, requester: 'p' }), { ...draft, asks: guarded.asks }, 'new').kind).toBe('joined')
+  expect(openHold(latest({ ...asks(ask), requester: 'Ada' }), { ...draft, ...asks(ask), requester: 'Bob' }, 'new').kind).toBe('joined')
+})

@@ -1,3 +1,4 @@
+import { faultOfVoter, isSamePerson, isSatisfied } from './count-votes.ts'
 import type { Hold, HoldAnswer, HoldEvent, HoldStatus, HoldTransition } from './hold.ts'
 
 type EventOf<K extends HoldEvent['kind']> = Extract<HoldEvent, { readonly kind: K }>
@@ -56,14 +57,29 @@ function cancel(hold: Hold): HoldTransition {
 function answer(hold: Hold, given: HoldAnswer): HoldTransition {
   if (given.approver.trim() === '') return refused(hold, 'an answer needs a known person')
   if (hold.status === 'expired' || hold.status === 'cancelled') return refused(hold, hold.status)
-  const before = hold.answer
-  if (before !== undefined) {
-    const isRepeated = before.verdict === given.verdict && before.approver === given.approver
-    return isRepeated ? moved(hold) : refused(hold, `already ${before.verdict === 'approve' ? 'approved' : 'denied'} by ${before.approver}`)
+  const { answer: decided, votes = [] } = hold
+  const isIn = (said: readonly HoldAnswer[]): boolean => said.some((one) => one.verdict === given.verdict && isSamePerson(one.approver, given.approver))
+  if (decided !== undefined) {
+    const isRepeated = decided.verdict === given.verdict && isIn([...votes, decided])
+    return isRepeated ? moved(hold) : refused(hold, `already ${decided.verdict === 'approve' ? 'approved' : 'denied'} by ${decided.approver}`)
   }
   if (hold.status !== 'pending') return refused(hold, stateOf(hold))
   if (given.at >= hold.expiresAt) return refused(hold, 'expired')
-  return moved({ ...hold, status: given.verdict === 'approve' ? 'approved' : 'denied', answer: given })
+  if (isIn(votes)) return moved(hold)
+  const fault = faultOfVoter(hold, given)
+  if (fault !== undefined) return refused(hold, fault)
+  return given.verdict === 'deny' ? moved({ ...hold, status: 'denied', answer: given }) : approve(hold, given)
+}
+
+/** One more yes: it is kept until there are enough, and decides where it is the last that was needed (contract 10). */
+function approve(hold: Hold, given: HoldAnswer): HoldTransition {
+  const votes = [...(hold.votes ?? []), given]
+  const isLast = isSatisfied(hold, votes)
+  return moved({
+    ...hold,
+    ...(votes.length > 1 || !isLast ? { votes } : {}),
+    ...(isLast ? { status: 'approved' as const, answer: given } : {}),
+  })
 }
 
 function claim(hold: Hold, event: EventOf<'claim'>): HoldTransition {

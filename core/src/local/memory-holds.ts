@@ -3,10 +3,14 @@ import type { Hold } from '../holds/hold.ts'
 import { openHold } from '../holds/open-hold.ts'
 import { isTerminal, transitionHold } from '../holds/transition-hold.ts'
 import type { HoldStore } from '../ports/store.ts'
+import type { MemoryMarks } from './memory-marks.ts'
 import type { MemoryRecord } from './memory-record.ts'
 
+/** What holds share with the rest of their store. */
+export type MemoryHoldsPorts = { assertOpen(): void; readonly record: MemoryRecord } & Pick<MemoryMarks, 'prepareClaim'>
+
 /** Holds in memory, in the order in which they were opened; of those that ended, the oldest beyond `maxEnded` are dropped. */
-export function createMemoryHolds(assertOpen: () => void, record: MemoryRecord, maxEnded: number): HoldStore {
+export function createMemoryHolds({ assertOpen, record, prepareClaim }: MemoryHoldsPorts, maxEnded: number): HoldStore {
   const holds = new Map<string, Hold>()
   const latest = new Map<string, string>()
   let ended = 0
@@ -39,13 +43,16 @@ export function createMemoryHolds(assertOpen: () => void, record: MemoryRecord, 
       commit()
       return found
     },
-    async apply(id, event, entries = []) {
+    async apply(id, event, entries = [], take) {
       assertOpen()
       const hold = holds.get(id)
       if (hold === undefined) throw unknownHold(id)
       const transition = transitionHold(hold, event)
       if (transition.hold === hold) return transition
+      const taken = take === undefined ? undefined : prepareClaim(take)
+      if (taken?.kind === 'short') return { kind: 'refused', hold, why: 'what the call needs is not there any more', short: taken }
       const commit = record.prepare(entries)
+      taken?.write()
       put(transition.hold)
       commit()
       return transition

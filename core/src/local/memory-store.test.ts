@@ -26,7 +26,7 @@ test('of the holds that ended the oldest are dropped; one that waits never is', 
 
 test('marks are never dropped: one session too many is refused', async () => {
   const store = memoryStore({ maxSessions: 2 })
-  const mark = (session: string): Promise<void> => store.marks.add({ principal: 'p', session }, [{ gate: 'g', at: 1 }], 'soon')
+  const mark = (session: string): Promise<unknown> => store.marks.add({ principal: 'p', session }, [{ gate: 'g', at: 1 }], 'soon')
   await mark('s1')
   await mark('s2')
   await expect(mark('s3')).rejects.toMatchObject({ code: 'store_unavailable' })
@@ -34,6 +34,46 @@ test('marks are never dropped: one session too many is refused', async () => {
   await store.marks.reset({ principal: 'p', session: 's1' })
   await mark('s3')
   expect(await store.marks.list({ principal: 'p', session: 's2' })).toEqual([{ gate: 'g', at: 1 }])
+})
+
+const scope = { principal: 'p', session: 's' }
+const claim = { at: 1, needs: [], clears: [], charges: [] }
+
+test('charges and the streak count as a session too, and what a claim clears makes room', async () => {
+  const store = memoryStore({ maxSessions: 1 })
+  await store.marks.claim(scope, { ...claim, repeat: { digest: 'a', max: 1 } }, [])
+  const other = { principal: 'p', session: 'other' }
+  await expect(store.marks.claim(other, { ...claim, charges: [{ limit: 'l', calls: 1 }] }, [])).rejects.toMatchObject({ code: 'store_unavailable' })
+  await expect(store.marks.add(other, [{ gate: 'g', at: 1 }], 'soon')).rejects.toMatchObject({ code: 'store_unavailable' })
+  await store.marks.reset(scope)
+  await store.marks.add(other, [{ gate: 'g', at: 1 }], 'soon')
+  await store.marks.claim(other, { ...claim, clears: [{ gate: 'g' }] }, [])
+  await store.marks.add(scope, [{ gate: 'g', at: 1 }], 'soon')
+  expect(await store.marks.list(scope)).toHaveLength(1)
+})
+
+test('of one session so many marks are kept: more are refused, all that came with them, until some expire or are cleared', async () => {
+  const store = memoryStore({ maxMarks: 3 })
+  const marks = ['a', 'b', 'c', 'd', 'e'].map((key) => ({ gate: 'g', at: 1, key, expiresAt: 10 }))
+  await store.marks.add(scope, marks.slice(0, 2), 'soon')
+  const refusal = { code: 'store_unavailable', message: expect.stringContaining('3 marks of one session') }
+  await expect(store.marks.add(scope, marks.slice(2, 4), 'soon')).rejects.toMatchObject(refusal)
+  expect(await store.marks.list(scope)).toEqual(marks.slice(0, 2))
+  await store.marks.add(scope, [...marks.slice(0, 3), ...marks.slice(0, 3)], 'soon')
+  await expect(store.marks.add(scope, marks.slice(3, 4), 'soon')).rejects.toMatchObject(refusal)
+  await store.marks.claim(scope, { ...claim, clears: [{ gate: 'g', keys: ['a'] }] }, [])
+  await store.marks.add(scope, marks.slice(3, 4), 'soon')
+  await store.marks.add(scope, [{ gate: 'g', at: 10, key: 'e' }], 'soon')
+  expect(await store.marks.list(scope)).toEqual([{ gate: 'g', at: 10, key: 'e' }])
+})
+
+test('of one session so many charges are kept: more are refused until some leave their window', async () => {
+  const store = memoryStore({ maxMarks: 2 })
+  const pay = (at: number): Promise<unknown> => store.marks.claim(scope, { ...claim, at, charges: [{ limit: 'l', sum: { amount: '0.1', max: '9' }, perMs: 10 }] }, [])
+  await pay(1)
+  await pay(2)
+  await expect(pay(3)).rejects.toMatchObject({ code: 'store_unavailable', message: expect.stringContaining('2 charges of one session') })
+  await pay(11)
 })
 
 /** A draft that tells how often it was read. */

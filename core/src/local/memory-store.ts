@@ -1,6 +1,7 @@
 import { CallgateError } from '../model/callgate-error.ts'
-import type { ApproverStore, ApproverToken, Mark, MarkStore, SessionScope, Store } from '../ports/store.ts'
+import type { ApproverStore, ApproverToken, Store } from '../ports/store.ts'
 import { createMemoryHolds } from './memory-holds.ts'
+import { createMemoryMarks } from './memory-marks.ts'
 import { createMemoryRecord } from './memory-record.ts'
 
 /** Bounds of a memory store. */
@@ -9,8 +10,10 @@ export type MemoryStoreOptions = {
   readonly maxEntries?: number
   /** How many holds that ended are kept; the oldest are dropped. Default 10,000. */
   readonly maxEndedHolds?: number
-  /** How many sessions may have marks; more are refused with `store_unavailable`, since a forgotten mark could open a gate. Default 100,000. */
+  /** How many sessions may have marks or charges; more are refused with `store_unavailable`, since what is forgotten could open a gate. Default 100,000. */
   readonly maxSessions?: number
+  /** How many marks, and how many charges, one session may have; more are refused likewise. Default 100,000. */
+  readonly maxMarks?: number
 }
 
 /** A store that lives and dies with the process; every method is atomic because none of them waits. */
@@ -20,36 +23,15 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
     if (isClosed) throw new CallgateError('store_unavailable', 'The store in memory is closed. Open another one.')
   }
   const record = createMemoryRecord(assertOpen, options.maxEntries ?? 100_000)
+  const { prepareClaim, ...marks } = createMemoryMarks(assertOpen, record, { maxSessions: options.maxSessions ?? 100_000, maxRows: options.maxMarks ?? 100_000 })
   return {
-    marks: createMemoryMarks(assertOpen, options.maxSessions ?? 100_000),
-    holds: createMemoryHolds(assertOpen, record, options.maxEndedHolds ?? 10_000),
+    marks,
+    holds: createMemoryHolds({ assertOpen, record, prepareClaim }, options.maxEndedHolds ?? 10_000),
     record: { append: record.append, flush: record.flush, read: record.read, head: record.head },
     approvers: createMemoryApprovers(assertOpen),
     async close() {
       isClosed = true
       record.settle()
-    },
-  }
-}
-
-function createMemoryMarks(assertOpen: () => void, maxSessions: number): MarkStore {
-  const sessions = new Map<string, Map<string, Mark>>()
-  return {
-    async list(scope) {
-      assertOpen()
-      return [...(sessions.get(keyOf(scope))?.values() ?? [])]
-    },
-    async add(scope, marks) {
-      assertOpen()
-      const key = keyOf(scope)
-      if (!sessions.has(key) && sessions.size >= maxSessions) throw tooManySessions(maxSessions)
-      const known = sessions.get(key) ?? new Map<string, Mark>()
-      for (const { gate, at } of marks) known.set(gate, { gate, at })
-      if (known.size > 0) sessions.set(key, known)
-    },
-    async reset(scope) {
-      assertOpen()
-      sessions.delete(keyOf(scope))
     },
   }
 }
@@ -79,12 +61,4 @@ function createMemoryApprovers(assertOpen: () => void): ApproverStore {
       return true
     },
   }
-}
-
-function keyOf(scope: SessionScope): string {
-  return JSON.stringify([scope.principal, scope.session])
-}
-
-function tooManySessions(max: number): CallgateError {
-  return new CallgateError('store_unavailable', `The store in memory has marks of ${max} sessions. Reset some, or use a store on disk.`)
 }

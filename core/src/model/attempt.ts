@@ -1,5 +1,6 @@
 import { CallgateError } from './callgate-error.ts'
 import type { Candidate } from './candidate.ts'
+import type { JsonObject } from './json-value.ts'
 
 /** When an attempt is put before the kernel: before the tool runs, or after (contract 4). */
 export type AttemptPhase = 'pre' | 'post'
@@ -11,7 +12,15 @@ export type AttemptEvent = 'tool.call' | 'tool.success' | 'tool.failure'
 export type AttemptTarget = { readonly adapter: string; readonly tool: string; readonly server?: string }
 
 /** A schema that the host supplies: opaque to the kernel, known again by the policies that made it. */
-export type AttemptSchema = { readonly schemaId: string; readonly version: string }
+export type AttemptSchema = {
+  readonly schemaId: string
+  readonly version: string
+  /**
+   * Why arguments do not satisfy the schema, or carry a property that differs from one of its own in letter case only, as a
+   * sentence for the model; undefined where they do. A schema without it cannot vouch for arguments (contract 9).
+   */
+  faultOf?(args: JsonObject): string | undefined
+}
 
 /** What `Attempt.create` takes. */
 export type AttemptFields = {

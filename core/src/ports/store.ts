@@ -1,27 +1,39 @@
+import type { Claim, ClaimResult, Mark, MarkQuery } from '../gates/ledger.ts'
 import type { Hold, HoldDraft, HoldEvent, HoldStatus, HoldTransition, OpenedHold } from '../holds/hold.ts'
 import type { Entry, EntryDraft, RecordHead } from '../record/entry.ts'
 
 /** Where marks live: a session counts only together with its principal (contract 1). */
 export type SessionScope = { readonly principal: string; readonly session: string }
 
-/** A gate that was marked, and when (milliseconds since the epoch). */
-export type Mark = { readonly gate: string; readonly at: number }
-
 /** When an append resolves: `now`, once it is durable; `soon`, at once, the entry following with the next durable one or within 50 ms. */
 export type Durability = 'now' | 'soon'
 
+/** What a call takes when it is claimed to run, and in which session. */
+export type ScopedClaim = { readonly scope: SessionScope; readonly claim: Claim }
+
 /**
- * Marks by session. What `add` resolved is seen by every later `list` of the same store, in any process. A mark added
- * `soon` may be lost with the machine's power, never with the process; one added `now` survives both.
+ * Marks and charges by session. What `add` resolved is seen by every later `list` of the same store, in any process. A mark
+ * added `soon` may be lost with the machine's power, never with the process; one added `now` survives both.
  */
 export type MarkStore = {
-  list(scope: SessionScope): Promise<readonly Mark[]>
-  add(scope: SessionScope, marks: readonly Mark[], durability: Durability): Promise<void>
+  /** The marks that `queries` name, or all of the session; stale ones may be among them. */
+  list(scope: SessionScope, queries?: readonly MarkQuery[]): Promise<readonly Mark[]>
+  /**
+   * Adds marks, each in place of the one of the same gate and key, and resolves with those that were replaced. Where one is
+   * new or keeps another fact than before, the session's streak of identical calls starts anew.
+   */
+  add(scope: SessionScope, marks: readonly Mark[], durability: Durability): Promise<readonly Mark[]>
+  /** Takes a claim in one atomic step, through the core's `settleClaim`, and appends `entries` durably in the same step where it was claimed. */
+  claim(scope: SessionScope, claim: Claim, entries: readonly EntryDraft[]): Promise<ClaimResult>
+  /** Forgets the session's marks, charges and streak. */
   reset(scope: SessionScope): Promise<void>
 }
 
 /** Which holds to list, newest first; `after` is the id of the last one of the page before. */
 export type HoldQuery = { readonly statuses?: readonly HoldStatus[]; readonly after?: string; readonly limit: number }
+
+/** What became of a hold's event; `short` where the claim that came with it was not met. */
+export type AppliedHold = HoldTransition & { readonly short?: Extract<ClaimResult, { readonly kind: 'short' }> }
 
 /**
  * Holds. `open` and `apply` are atomic across processes, go through the core's `openHold` and `transitionHold`, and
@@ -29,8 +41,11 @@ export type HoldQuery = { readonly statuses?: readonly HoldStatus[]; readonly af
  */
 export type HoldStore = {
   open(draft: HoldDraft & { readonly id: string }, entries: (opened: OpenedHold) => readonly EntryDraft[]): Promise<OpenedHold>
-  /** Throws `unknown_hold` for an id that was never given out. */
-  apply(id: string, event: HoldEvent, entries?: readonly EntryDraft[]): Promise<HoldTransition>
+  /**
+   * Throws `unknown_hold` for an id that was never given out. With `take`, the hold moves only where that claim was met, in
+   * the same step; the refused transition then carries what was `short`.
+   */
+  apply(id: string, event: HoldEvent, entries?: readonly EntryDraft[], take?: ScopedClaim): Promise<AppliedHold>
   get(id: string): Promise<Hold | undefined>
   list(query: HoldQuery): Promise<readonly Hold[]>
 }

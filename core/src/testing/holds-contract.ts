@@ -164,6 +164,37 @@ export const holdsContract: readonly StoreCheck[] = [
     },
   },
   {
+    name: 'holds: what is asked, of whom and by whom is kept, and the votes add up',
+    async check({ store }) {
+      const asks = [{ question: 'Pay it?', approvers: ['finance'], quorum: 2, notBy: 'requester' as const, channel: 'console' as const, showTo: ['finance'] }, { question: 'Run it?', quorum: 1 }]
+      const draft = someHold('h1', { asks, requester: 'Cy' })
+      const opened = await store.holds.open(draft, () => [someEntry(1)])
+      assertSame(opened.hold, { ...draft, status: 'pending', count: 1, told: false }, 'what was opened')
+      const vote = (approver: string, roles: readonly string[]): HoldEvent => ({ kind: 'answer', answer: { verdict: 'approve', approver, roles, at: 1_100 } })
+      const kinds: string[] = []
+      for (const [name, roles] of [['Ada', ['finance']], ['Ada', ['finance']], ['Bob', []], ['Cy', ['finance']], ['Dee', ['finance']]] as const) {
+        kinds.push((await store.holds.apply('h1', vote(name, roles), [someEntry(kinds.length + 2)])).kind)
+      }
+      assertSame(kinds, ['moved', 'moved', 'moved', 'moved', 'moved'], 'what became of the votes')
+      const kept = await store.holds.get('h1')
+      assertSame([kept?.status, kept?.asks, kept?.requester, kept?.answer?.approver], ['approved', asks, 'Cy', 'Dee'], 'the hold')
+      assertSame(kept?.votes?.map(({ approver, roles }) => [approver, roles]), [['Ada', ['finance']], ['Bob', []], ['Cy', ['finance']], ['Dee', ['finance']]], 'its votes')
+      assertSame(await numbersIn(store), [1, 2, 4, 5, 6], 'the record: a vote that was said before is none')
+    },
+  },
+  {
+    name: 'holds: fifty votes at the same time are all counted, and the quorum is met once',
+    async check({ store }) {
+      await store.holds.open(someHold('h1', { asks: [{ question: 'Run it?', quorum: 40 }] }), () => [])
+      const votes = Array.from({ length: 50 }, (_, n): HoldEvent => ({ kind: 'answer', answer: { verdict: 'approve', approver: `p${n}`, at: 1_100 } }))
+      const kinds = (await Promise.all(votes.map((vote, n) => store.holds.apply('h1', vote, [someEntry(n)])))).map(({ kind }) => kind)
+      assertSame(kinds.filter((kind) => kind === 'moved').length, 40, 'how many counted')
+      const kept = await store.holds.get('h1')
+      assertSame([kept?.status, kept?.votes?.length], ['approved', 40], 'the hold')
+      assertSame((await numbersIn(store)).length, 40, 'the record')
+    },
+  },
+  {
     name: 'holds: the list is newest first, by status, in pages',
     async check({ store }) {
       for (const n of [1, 2, 3, 4, 5]) await store.holds.open(someHold(`h${n}`, { createdAt: 1_000 - n }), () => [])

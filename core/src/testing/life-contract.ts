@@ -1,5 +1,5 @@
 import type { HoldEvent } from '../holds/hold.ts'
-import { assertRejects, assertSame, numbersIn, someEntry, someHold } from './store-claims.ts'
+import { assertRejects, assertSame, numbersIn, someClaim, someEntry, someHold } from './store-claims.ts'
 import type { StoreCheck } from './store-claims.ts'
 import { assertVerifies } from './record-contract.ts'
 
@@ -18,6 +18,7 @@ export const lifeContract: readonly StoreCheck[] = [
       const calls: Readonly<Record<string, () => Promise<unknown>>> = {
         'marks.list': () => store.marks.list(scope),
         'marks.add': () => store.marks.add(scope, [{ gate: 'g', at: 1 }], 'soon'),
+        'marks.claim': () => store.marks.claim(scope, someClaim({}), []),
         'marks.reset': () => store.marks.reset(scope),
         'holds.open': () => store.holds.open(someHold('h2'), () => []),
         'holds.apply': () => store.holds.apply('h1', yes),

@@ -1,5 +1,6 @@
-import type { Mark, SessionScope, Store } from '../ports/store.ts'
-import { assertSame } from './store-claims.ts'
+import type { Mark, MarkQuery } from '../gates/ledger.ts'
+import type { SessionScope, Store } from '../ports/store.ts'
+import { assertSame, byGateAndKey } from './store-claims.ts'
 import type { StoreCheck } from './store-claims.ts'
 
 const scope: SessionScope = { principal: 'ada', session: 's1' }
@@ -75,10 +76,80 @@ export const marksContract: readonly StoreCheck[] = [
       await expectMarks(store, { principal: 'ada', session: 's3' }, expected)
     },
   },
+  {
+    name: 'marks: the marks of a gate add up, one a key, each with its own fact, expiry and uses',
+    async check({ store }) {
+      const plain = { gate: 'g', at: 1 }
+      const kept = { gate: 'g', at: 2, key: '"a"', fact: '{"status":"open"}', expiresAt: 9, uses: 2 }
+      const other = { gate: 'g', at: 3, key: '"b"', expiresAt: 5 }
+      await store.marks.add(scope, [plain, kept], 'soon')
+      await store.marks.add(scope, [other], 'now')
+      await expectMarks(store, scope, [plain, kept, other])
+      const again = { gate: 'g', at: 4, key: '"a"' }
+      await store.marks.add(scope, [again], 'soon')
+      await expectMarks(store, scope, [plain, again, other])
+    },
+  },
+  {
+    name: 'marks: adding resolves with what was replaced, as it stood before',
+    async check({ store }) {
+      const first = [{ gate: 'g', at: 1 }, { gate: 'g', at: 1, key: '"a"', fact: '1', uses: 3 }, { gate: 'h', at: 1, key: '"a"' }]
+      assertSame(await store.marks.add(scope, first, 'soon'), [], 'what new marks replaced')
+      const next = [{ gate: 'g', at: 2, key: '"a"' }, { gate: 'g', at: 2, key: '"b"' }, { gate: 'h', at: 2 }]
+      assertSame(await store.marks.add(scope, next, 'now'), [first[1]], 'what was replaced')
+      assertSame(await store.marks.add(scope, [], 'soon'), [], 'what nothing replaced')
+      const twice = [{ gate: 'g', at: 3 }, { gate: 'g', at: 4 }, { gate: 'n', at: 3 }, { gate: 'n', at: 4 }]
+      assertSame(await store.marks.add(scope, twice, 'soon'), [first[0]], 'what was replaced by the same mark twice')
+      await expectMarks(store, scope, [{ gate: 'g', at: 4 }, { gate: 'n', at: 4 }, ...next, { gate: 'h', at: 1, key: '"a"' }])
+      assertSame(await store.marks.add({ principal: 'bob', session: 's1' }, first, 'soon'), [], 'what was replaced in another session')
+    },
+  },
+  {
+    name: 'marks: a list names gates and keys, and each mark is in it once',
+    async check({ store }) {
+      const marks = ['g', 'h'].flatMap((gate) => [{ gate, at: 1 }, { gate, at: 1, key: '"a"' }, { gate, at: 1, key: '"b"' }])
+      await store.marks.add(scope, marks, 'soon')
+      const [, ga, gb, h, ha, hb] = marks
+      await expectMarks(store, scope, marks.slice(0, 3), [{ gate: 'g' }])
+      await expectMarks(store, scope, [ga], [{ gate: 'g', keys: ['"a"', '"c"', '"a"'] }])
+      await expectMarks(store, scope, [ga, gb, h, ha, hb], [{ gate: 'g', keys: ['"a"'] }, { gate: 'g', keys: ['"b"', '"a"'] }, { gate: 'h' }, { gate: 'h', keys: ['"a"'] }])
+      for (const queries of [[], [{ gate: 'g', keys: [] }], [{ gate: 'g', keys: ['a', '""', ''] }], [{ gate: 'G' }, { gate: '"a"' }, { gate: '' }]]) await expectMarks(store, scope, [], queries)
+    },
+  },
+  {
+    name: 'marks: every key is a key, and none meets another or what has none',
+    async check({ store }) {
+      const keys = ['', '""', '"', '"\\ud800"', '\ud800', '\ud801', '\ufffd', '__proto__', '"__proto__"', 'constructor', '7', '"7"', 'null', '\u0000', 'a\u0000b', '🔑', '{"a":[1,2]}', "'; --"]
+      const marks: readonly Mark[] = [{ gate: 'g', at: -1 }, ...keys.map((key, at) => ({ gate: 'g', at, key }))]
+      await store.marks.add(scope, marks, 'soon')
+      await expectMarks(store, scope, marks)
+      for (const [at, key] of keys.entries()) await expectMarks(store, scope, [{ gate: 'g', at, key }], [{ gate: 'g', keys: [key] }])
+      await expectMarks(store, scope, marks.slice(1), [{ gate: 'g', keys }])
+    },
+  },
+  {
+    name: 'marks: ten thousand keys of one gate are added, found by their keys, and replaced',
+    async check({ store }) {
+      const marks = Array.from({ length: 10_000 }, (_, n) => ({ gate: 'g', at: 1, key: `"INV-${n}"`, fact: `${n}` }))
+      await store.marks.add(scope, marks, 'soon')
+      await expectMarks(store, scope, marks, [{ gate: 'g', keys: [...marks.map(({ key }) => key), '"INV-10000"'] }])
+      await expectMarks(store, scope, marks.slice(7_000, 7_001), [{ gate: 'g', keys: ['"INV-7000"'] }])
+      assertSame((await store.marks.add(scope, marks, 'soon')).length, 10_000, 'how many were replaced')
+    },
+  },
+  {
+    name: 'marks: what happens to a mark after it was added does not reach the store',
+    async check({ store }) {
+      const mark = { gate: 'g', at: 1, key: '"a"' }
+      await store.marks.add(scope, [mark], 'soon')
+      Object.assign(mark, { key: '"b"', gate: 'h' })
+      await expectMarks(store, scope, [{ gate: 'g', at: 1, key: '"a"' }])
+    },
+  },
 ]
 
-async function expectMarks(store: Store, scope: SessionScope, expected: readonly Mark[]): Promise<void> {
-  const byGate = (a: Mark, b: Mark): number => (a.gate < b.gate ? -1 : 1)
-  const found = await store.marks.list(scope)
-  assertSame(found.toSorted(byGate), expected.toSorted(byGate), `marks of ${JSON.stringify(scope)}`)
+async function expectMarks(store: Store, scope: SessionScope, expected: readonly (Mark | undefined)[], queries?: readonly MarkQuery[]): Promise<void> {
+  const found = await store.marks.list(scope, queries)
+  const wanted = expected.flatMap((mark) => mark ?? [])
+  assertSame(found.toSorted(byGateAndKey), wanted.toSorted(byGateAndKey), `marks of ${JSON.stringify(scope)}`)
 }

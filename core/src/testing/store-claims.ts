@@ -1,5 +1,6 @@
 import { isCallgateError } from '../model/callgate-error.ts'
 import type { ErrorCode } from '../model/callgate-error.ts'
+import type { Claim, Mark } from '../gates/ledger.ts'
 import type { HoldDraft } from '../holds/hold.ts'
 import type { EntryDraft } from '../record/entry.ts'
 import type { Store } from '../ports/store.ts'
@@ -38,10 +39,21 @@ export function someEntry(n: number, more: Partial<EntryDraft> = {}): EntryDraft
   return { kind: 'decision', at: 1_000 + n, principal: 'ada', session: 's1', call: `c${n}`, data: { n }, ...more }
 }
 
+/** A claim at the same time as the holds, of nothing unless told otherwise. */
+export function someClaim(more: Partial<Claim>): Claim {
+  return { at: 1_000, needs: [], clears: [], charges: [], ...more }
+}
+
 /** What `someEntry` put into the entries of a record, in the order of the record. */
 export async function numbersIn(store: Store): Promise<readonly unknown[]> {
   const entries = await store.record.read(0, 10_000)
   return entries.map((entry) => entry.data['n'])
+}
+
+/** Puts marks in an order of their own, since that of a list is not promised. */
+export function byGateAndKey(a: Mark, b: Mark): number {
+  const [one, other] = [a, b].map(({ gate, key }) => JSON.stringify([gate, key ?? null]))
+  return (one ?? '') < (other ?? '') ? -1 : 1
 }
 
 function show(value: unknown): string {

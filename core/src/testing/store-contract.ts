@@ -1,6 +1,8 @@
 import { approversContract } from './approvers-contract.ts'
+import { claimsContract } from './claims-contract.ts'
 import { holdsContract } from './holds-contract.ts'
 import { lifeContract } from './life-contract.ts'
+import { limitsContract } from './limits-contract.ts'
 import { marksContract } from './marks-contract.ts'
 import { recordContract } from './record-contract.ts'
 import type { StoreUnderTest } from './store-claims.ts'
@@ -13,7 +15,7 @@ export type StoreClaim = { readonly name: string; run(): Promise<void> }
  * store for each claim; `dispose` is called after it, also where the claim failed or had closed the store itself.
  */
 export function storeContract(open: () => Promise<StoreUnderTest>): readonly StoreClaim[] {
-  const checks = [...marksContract, ...holdsContract, ...recordContract, ...approversContract, ...lifeContract]
+  const checks = [...marksContract, ...claimsContract, ...limitsContract, ...holdsContract, ...recordContract, ...approversContract, ...lifeContract]
   return checks.map(({ name, check }) => ({
     name,
     async run() {

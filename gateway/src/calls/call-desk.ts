@@ -24,6 +24,8 @@ export type CallDesk = {
 export type DeskPorts = Omit<SettlingPorts, 'staleness'> & {
   readonly catalogue: ToolCatalogue
   readonly termsOf: TermsReader
+  /** Whether a tool that the server does not list is left to the rules. */
+  readonly admitsUnlisted: boolean
   readonly sentDigest: SentDigest
   readonly recordRefusal: RefusalRecorder
   /** Asks the server for its tools, with the `_meta` of the call that comes first; resolves with why that failed, as a clause. */
@@ -114,7 +116,8 @@ async function staleness(ports: DeskPorts, call: GatedCall, definition: string |
 }
 
 /** The tool's terms as the server lists it, or why the call is refused. */
-function termsFor({ termsOf }: DeskPorts, name: string, lookup: Lookup): ToolTerms | OwnRefusal {
+function termsFor({ termsOf, admitsUnlisted }: DeskPorts, name: string, lookup: Lookup): ToolTerms | OwnRefusal {
+  if (lookup.kind === 'unlisted' && admitsUnlisted) return { isListed: false }
   if (lookup.kind !== 'listed') return notListed(name, lookup)
   try {
     return termsOf(lookup.tool)

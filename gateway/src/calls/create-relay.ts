@@ -43,6 +43,8 @@ export type RelayOptions = {
   readonly typing: ToolTyping | undefined
   readonly principal: string
   readonly session: string
+  /** Who asks, where a rule says that the requester may not approve; the principal if absent. */
+  readonly requester?: string
   readonly server: string
   readonly clock: Clock
   readonly random: Random
@@ -78,7 +80,10 @@ export function createRelay(options: RelayOptions): Relay {
   const catalogue = createToolCatalogue()
   const own = createOwnRequests({ clock, random, toServer })
   const desk = createCallDesk({
-    session: gatekeeper.session(options.session, { principal: options.principal }),
+    session: gatekeeper.session(options.session, {
+      principal: options.principal,
+      ...(options.requester !== undefined && { requester: options.requester }),
+    }),
     gatekeeper,
     clock,
     server: { toServer, gone },
@@ -87,6 +92,7 @@ export function createRelay(options: RelayOptions): Relay {
     log,
     catalogue,
     termsOf: createTermsReader(options.typing),
+    admitsUnlisted: options.gates.unlisted === 'allow',
     sentDigest: createSentDigest(),
     recordRefusal: createRefusalRecorder(options),
     list: createLister((meta) => listTools({ own, catalogue, clock, timeoutMs: waits.listMs }, meta)),
@@ -146,13 +152,14 @@ function gatekeeperOf({ owner, isOwnerGone, ...options }: RelayOptions): Gatekee
   const { gates, typing, store, clock, random, server, log } = options
   const gatekeeper = createGatekeeper({
     gates,
-    policies: typing === undefined ? [] : [typing.policy],
+    policies: typing?.policies ?? [],
     store,
     clock,
     random,
     adapter: ADAPTER,
     server,
     completion: (result) => (result as ServerAnswer).completion,
+    reading: (result) => (result as ServerAnswer).reading(),
     warn: log,
     ...(owner !== undefined && { owner }),
     ...(isOwnerGone !== undefined && { isOwnerGone }),

@@ -1,12 +1,17 @@
 import { CallgateError } from '@callgate/core'
-import type { Candidate, Completion } from '@callgate/core'
+import type { Candidate, Completion, ToolReading } from '@callgate/core'
 import type { ToolCallMessage } from '../wire/read-tool-call.ts'
 
 /** A place in the order of what goes to the client: filled once, or released without bytes; what comes after that changes nothing. */
 export type Slot = { fill(bytes: Buffer): void; skip(): void }
 
-/** The server's answer to a forwarded call: its bytes, what it says of the call, and its place in the server's order. */
-export type ServerAnswer = { readonly line: Buffer; readonly completion: Completion; readonly slot: Slot }
+/** The server's answer to a forwarded call: its bytes, what it says of the call, what rules may read of it, its place in the server's order. */
+export type ServerAnswer = {
+  readonly line: Buffer
+  readonly completion: Completion
+  readonly slot: Slot
+  reading(): ToolReading
+}
 
 /** One `tools/call` from its arrival to its answer. */
 export type GatedCall = {

@@ -1,15 +1,23 @@
+import type { ToolAnnotations } from '@callgate/core'
 import { decodeString, scanJson } from '@callgate/core/wire'
 import type { JsonNode } from '@callgate/core/wire'
 import { lastMember } from '../wire/read-message.ts'
 import type { WireMessage } from '../wire/read-message.ts'
 
 /** A tool as one page of the server's `tools/list` defines it; texts as they came. */
-export type ListedTool = { readonly name: string; readonly text: string; readonly inputSchema?: string }
+export type ListedTool = {
+  readonly name: string
+  readonly text: string
+  readonly inputSchema?: string
+  /** The hints that it gives of itself, as far as they are true or false. */
+  readonly annotations?: ToolAnnotations
+}
 
 /** One page of a listing; `nextCursor` where there are more. */
 export type ListingPage = { readonly tools: readonly ListedTool[]; readonly nextCursor?: string }
 
-const PAGE_LEVELS = 3
+const PAGE_LEVELS = 4
+const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const
 
 /**
  * Reads an answer to `tools/list`; undefined where it is an error, no listing, or no UTF-8, in which two definitions could
@@ -49,7 +57,19 @@ function readTool(text: string, node: JsonNode): ListedTool | undefined {
     name,
     text: text.slice(node.start, node.end),
     ...(schema !== undefined && { inputSchema: text.slice(schema.start, schema.end) }),
+    ...annotationsOf(text, node),
   }
+}
+
+function annotationsOf(text: string, tool: JsonNode): { readonly annotations?: ToolAnnotations } {
+  const annotations = lastMember(tool, 'annotations')
+  if (annotations?.kind !== 'object') return {}
+  const hints = HINTS.flatMap((hint): readonly (readonly [string, boolean])[] => {
+    const value = lastMember(annotations, hint)
+    const said = value === undefined ? '' : text.slice(value.start, value.end)
+    return said === 'true' || said === 'false' ? [[hint, said === 'true']] : []
+  })
+  return { annotations: Object.fromEntries(hints) }
 }
 
 function stringAt(text: string, node: JsonNode | undefined, key: string): string | undefined {

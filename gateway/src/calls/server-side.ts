@@ -8,6 +8,7 @@ import type { InFlight } from './in-flight.ts'
 import type { OwnRequests } from './own-requests.ts'
 import { readCompletion } from './read-completion.ts'
 import { readListing } from './read-listing.ts'
+import { readResult } from './read-result.ts'
 import type { ToolCatalogue } from './tool-catalogue.ts'
 
 /** What the server's lines are read with; `toClient` and `reserve` keep the server's order. */
@@ -107,6 +108,6 @@ function settle({ log, reserve }: ServerSidePorts, call: GatedCall, message: Res
       `the server answered request ${call.message.id.text}, which it was not asked or has answered; the answer was dropped`,
     )
   }
-  call.answer = { line, completion: completionOf(call, message), slot: reserve() }
+  call.answer = { line, completion: completionOf(call, message), slot: reserve(), reading: () => readResult(message) }
   call.forwarded.resolve(call.answer)
 }

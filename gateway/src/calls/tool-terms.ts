@@ -1,10 +1,18 @@
 import { sha256Hex } from '@callgate/core'
-import type { AttemptSchema } from '@callgate/core'
+import type { AttemptSchema, ToolAnnotations } from '@callgate/core'
 import type { ListedTool } from './read-listing.ts'
 import type { ToolTyping } from './tool-typing.ts'
 
-/** What a call of a listed tool is judged with: the digest of its definition, and its schema where arguments are typed. */
-export type ToolTerms = { readonly definition: string; readonly schema?: AttemptSchema }
+/**
+ * What a call is judged with: the digest of the tool's definition, its schema where arguments are looked at, what the server
+ * says of it; or that the server does not list it.
+ */
+export type ToolTerms = {
+  readonly definition?: string
+  readonly schema?: AttemptSchema
+  readonly annotations?: ToolAnnotations
+  readonly isListed?: false
+}
 
 /** Reads a tool's terms, once a listing. */
 export type TermsReader = (tool: ListedTool) => ToolTerms
@@ -22,5 +30,6 @@ export function createTermsReader(typing: ToolTyping | undefined): TermsReader {
 function readTerms(tool: ListedTool, typing: ToolTyping | undefined): ToolTerms {
   const definition = sha256Hex(tool.text)
   const schema = typing?.schemaOf(tool, definition)
-  return { definition, ...(schema !== undefined && { schema }) }
+  const { annotations } = tool
+  return { definition, ...(schema !== undefined && { schema }), ...(annotations !== undefined && { annotations }) }
 }

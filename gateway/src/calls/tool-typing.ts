@@ -1,22 +1,31 @@
-import type { AttemptSchema, Policy } from '@callgate/core'
+import type { AttemptSchema, GateRules, Policy } from '@callgate/core'
 import type { SchemaTypistOptions } from '@callgate/schema-typist'
 import type { ListedTool } from './read-listing.ts'
 
-/** How arguments are typed: the policy, and the schema that a call of a tool carries for it. */
+/** How arguments are looked at: the policies that type them, and the schema that a call of a tool carries for these and for the rules. */
 export type ToolTyping = {
-  readonly policy: Policy
+  readonly policies: readonly Policy[]
   /** Undefined where the tool has no input schema; throws `invalid_schema`. */
   schemaOf(tool: ListedTool, definition: string): AttemptSchema | undefined
 }
 
+/** True where a rule rests on arguments: then they must satisfy the tool's schema, whatever `typing` says (contract 9). */
+export function looksAtArguments({ rules, marks = [], limits = [] }: GateRules): boolean {
+  return (
+    rules.some(({ key, require, when }) => (key ?? require ?? when) !== undefined) ||
+    marks.some(({ keys, keep, failedWhen }) => (keys ?? keep ?? failedWhen) !== undefined) ||
+    limits.some(({ sum }) => sum !== undefined)
+  )
+}
+
 /**
- * Loads the typist, with the validator that it brings: whoever types nothing does not wait for it. Rejects with what the
- * policy's constructor throws.
+ * Loads the typist, with the validator that it brings: whoever looks at no argument does not wait for it. Without `options`
+ * nothing is typed, and schemas are there for the rules alone. Rejects with what the policy's constructor throws.
  */
-export async function loadTyping(options: SchemaTypistOptions): Promise<ToolTyping> {
+export async function loadTyping(options: SchemaTypistOptions | undefined): Promise<ToolTyping> {
   const { ArgumentsSchema, SchemaTypistPolicy } = await import('@callgate/schema-typist')
   return {
-    policy: new SchemaTypistPolicy(options),
+    policies: options === undefined ? [] : [new SchemaTypistPolicy(options)],
     schemaOf({ name, inputSchema }, definition) {
       if (inputSchema === undefined) return undefined
       return ArgumentsSchema.create({ schemaId: name, version: definition, inputSchema: JSON.parse(inputSchema) as unknown })

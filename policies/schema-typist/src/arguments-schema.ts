@@ -1,5 +1,6 @@
 import { CallgateError, Candidate, canonicalJson, sha256Hex } from '@callgate/core'
-import type { AttemptSchema, JsonValue } from '@callgate/core'
+import type { AttemptSchema, JsonObject, JsonValue } from '@callgate/core'
+import { argumentsFault } from './arguments-fault.ts'
 import { compileSchema } from './compile-schema.ts'
 import type { Compilation } from './compile-schema.ts'
 
@@ -52,6 +53,11 @@ export class ArgumentsSchema implements AttemptSchema {
     return (this.#compilation ??= this.#inexact === undefined
       ? compileSchema(this.inputSchema)
       : { kind: 'failed', problem: this.#inexact })
+  }
+
+  /** Why rules must not trust these arguments, as a sentence for the model; undefined where they satisfy the schema (contract 9). */
+  faultOf(args: JsonObject): string | undefined {
+    return argumentsFault(args, this.compilation)
   }
 
   /** Whether arguments can be judged by this schema. */

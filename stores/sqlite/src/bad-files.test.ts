@@ -129,6 +129,35 @@ test('a store that was damaged within refuses what it cannot read', async () => 
   await store.close()
 })
 
+test.each([
+  ['a key that is no JSON string', `INSERT INTO marks (principal, session, gate, key, at) VALUES ('"p"', '"s"', '"g"', '7', 1)`],
+  ['a gate that is no JSON', `INSERT INTO marks (principal, session, gate, key, at) VALUES ('"p"', '"s"', 'g', '', 1)`],
+  ['a time that is text', `INSERT INTO marks (principal, session, gate, key, at) VALUES ('"p"', '"s"', '"g"', '', 'now')`],
+  ['an expiry that is text', `INSERT INTO marks (principal, session, gate, key, at, expires_at) VALUES ('"p"', '"s"', '"g"', '', 1, 'never')`],
+  ['uses that are text', `INSERT INTO marks (principal, session, gate, key, at, uses) VALUES ('"p"', '"s"', '"g"', '', 1, 'many')`],
+])('a mark in the file with %s is refused wherever it is read', async (_what, sql) => {
+  await makeStore()
+  change(sql)
+  const store = await openSqliteStore(path)
+  const scope = { principal: 'p', session: 's' }
+  const refusal = { code: 'store_invalid', message: expect.stringContaining(path) }
+  await expect(store.marks.list(scope)).rejects.toMatchObject(refusal)
+  await store.close()
+})
+
+test.each([
+  ['a charge at a time that is text', `INSERT INTO charges VALUES ('"p"', '"s"', '"l"', 'now', '1')`],
+  ['a streak that is no JSON', `INSERT INTO streaks VALUES ('"p"', '"s"', 'a', 1)`],
+])('with %s in the file no claim is met', async (_what, sql) => {
+  await makeStore()
+  change(sql)
+  const store = await openSqliteStore(path)
+  const claim = { at: 1, needs: [], clears: [], charges: [{ limit: 'l', sum: { amount: '1', max: '9' } }], repeat: { digest: 'a', max: 9 } }
+  await expect(store.marks.claim({ principal: 'p', session: 's' }, claim, [])).rejects.toMatchObject({ code: 'store_invalid', message: expect.stringContaining(path) })
+  expect((await store.record.head()).seq).toBe(0)
+  await store.close()
+})
+
 const token = { id: 'k1', name: 'Ada', roles: ['ops'], tokenHash: 'a', createdAt: 5 }
 
 test.each<readonly [string, unknown]>([

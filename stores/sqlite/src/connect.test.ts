@@ -25,7 +25,7 @@ test.each([['FULL', 2], ['NORMAL', 1]] as const)('a connection keeps a write-ahe
 
 test('connecting again changes nothing', async () => {
   const first = await connect(path, 'FULL', { busyTimeoutMs: 50, mustExist: false })
-  first.run("INSERT INTO marks VALUES ('a', 'b', 'c', 1)")
+  first.run("INSERT INTO marks (principal, session, gate, key, at) VALUES ('a', 'b', 'c', '', 1)")
   const second = await connect(path, 'FULL', { busyTimeoutMs: 50, mustExist: false })
   expect(second.all('SELECT gate FROM marks')).toMatchObject([{ gate: 'c' }])
   first.close()
@@ -37,7 +37,7 @@ test('a transaction that throws leaves nothing, and the next one works', async (
   const planted = new Error('planted')
   expect(() =>
     driver.transact(() => {
-      driver.run("INSERT INTO marks VALUES ('a', 'b', 'c', 1)")
+      driver.run("INSERT INTO marks (principal, session, gate, key, at) VALUES ('a', 'b', 'c', '', 1)")
       throw planted
     }),
   ).toThrow(planted)

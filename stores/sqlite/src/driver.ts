@@ -6,8 +6,8 @@ import { invalidContent, storeError } from './store-error.ts'
 /** One row, by column. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** What may be bound: text without NUL (SQLite's own reading would cut it there), or a number. */
-export type Param = string | number
+/** What may be bound: text without NUL (SQLite's own reading would cut it there), a number, or nothing. */
+export type Param = string | number | null
 
 /**
  * One connection to one file; synchronous; every failure is a `CallgateError`. SQL texts are few and constant, and kept prepared.

@@ -28,6 +28,23 @@ const MIGRATIONS: readonly string[] = [
   ) STRICT;
   PRAGMA application_id = ${APPLICATION_ID};
   `,
+  // The key of a mark that carries none is the empty text, which is no JSON string.
+  `
+  ALTER TABLE marks RENAME TO marks_without_keys;
+  CREATE TABLE marks (
+    principal TEXT NOT NULL, session TEXT NOT NULL, gate TEXT NOT NULL, key TEXT NOT NULL,
+    at ANY NOT NULL, fact TEXT, expires_at ANY, uses ANY, was_at ANY, was_fact TEXT, was_expires_at ANY, was_uses ANY,
+    PRIMARY KEY (principal, session, gate, key)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO marks (principal, session, gate, key, at) SELECT principal, session, gate, '', at FROM marks_without_keys;
+  DROP TABLE marks_without_keys;
+  CREATE INDEX marks_by_expiry ON marks (principal, session, gate, expires_at) WHERE expires_at IS NOT NULL;
+  CREATE TABLE charges (principal TEXT NOT NULL, session TEXT NOT NULL, name TEXT NOT NULL, at ANY NOT NULL, amount TEXT) STRICT;
+  CREATE INDEX charges_by_name ON charges (principal, session, name, at);
+  CREATE TABLE streaks (
+    principal TEXT NOT NULL, session TEXT NOT NULL, digest TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (principal, session)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]
 
 /** The version of the file's layout that this release reads and writes. */

@@ -42,7 +42,7 @@ export async function openSqliteStore(path: string, options: SqliteStoreOptions 
 
 function assemble(durable: Driver, quick: Driver, writer: Writer): Store {
   return {
-    marks: createSqliteMarks(durable, quick),
+    marks: createSqliteMarks(durable, quick, writer),
     holds: createSqliteHolds(durable, writer),
     record: createSqliteRecord(durable, writer),
     approvers: createSqliteApprovers(durable, writer),

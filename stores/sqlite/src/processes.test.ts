@@ -79,6 +79,20 @@ test('of eight processes that claim one approval one is granted', async () => {
   await store.close()
 }, 60_000)
 
+test.each([[1, 1], [50, 50], [80, 60]])('two processes that race for a mark with %i uses and a limit of 60 calls are served %i times', async (uses, served) => {
+  const store = await openSqliteStore(path)
+  await store.marks.add({ principal: 'ada', session: 's' }, [{ gate: 'g', at: 1, uses }], 'soon')
+  const both = ['p0', 'p1'].map((argument) => start('take', path, { argument }))
+  await Promise.all(both.map((child) => child.line('ready')))
+  for (const child of both) child.go()
+  expect(await Promise.all(both.map((child) => child.ended))).toEqual([0, 0])
+
+  expect(both.flatMap(({ lines }) => lines.filter((line) => line === 'claimed'))).toHaveLength(served)
+  expect(await verify(store)).toMatchObject({ ok: true, entries: served })
+  expect(await store.marks.list({ principal: 'ada', session: 's' })).toEqual(uses === served ? [] : [{ gate: 'g', at: 1, uses: uses - served }])
+  await store.close()
+}, 60_000)
+
 test('eight processes may make the same new store at once', async () => {
   const eight = Array.from({ length: 8 }, (_, n) => start('append', path, { argument: `p${n}` }))
   await Promise.all(eight.map((child) => child.line('ready')))

@@ -4,6 +4,7 @@ import { numberOf, textOf } from './driver.ts'
 import type { Driver, Row } from './driver.ts'
 import { parseJson, toKey } from './key-text.ts'
 import { invalidContent } from './store-error.ts'
+import { takeClaim } from './take-claim.ts'
 import type { Writer } from './writer.ts'
 
 const BY_ID = 'SELECT n, data FROM holds WHERE id = ?'
@@ -40,16 +41,19 @@ export function createSqliteHolds(driver: Driver, writer: Writer): HoldStore {
         }
       })
     },
-    async apply(id, event, drafts = []) {
+    async apply(id, event, drafts = [], take) {
       const entries = drafts.map(prepareEntry)
       return writer.durably(() => {
         const hold = find(BY_ID, id)
         if (hold === undefined) throw unknownHold(id)
         const transition = transitionHold(hold, event)
         if (transition.hold === hold) return { value: transition }
+        const taken = take === undefined ? undefined : takeClaim(driver, take)
+        if (taken?.kind === 'short') return { value: { kind: 'refused', hold, why: 'what the call needs is not there any more', short: taken } }
         return {
           value: transition,
           write(append) {
+            taken?.write()
             update(transition.hold)
             append(entries)
           },

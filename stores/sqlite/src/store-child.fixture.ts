@@ -40,6 +40,16 @@ async function claim(): Promise<void> {
   await store.close()
 }
 
+/** Takes a use of the gate "g" forty times; each that was met is recorded. */
+async function take(): Promise<void> {
+  const store = await openSqliteStore(path)
+  await told()
+  const scope = { principal: 'ada', session: 's' }
+  const wanted = { at: 1_000, needs: [{ gate: 'g' }], clears: [], charges: [{ limit: 'l', calls: 60, perMs: 1_000 }] }
+  for (let n = 0; n < 40; n += 1) console.log((await store.marks.claim(scope, wanted, [entry(n)])).kind)
+  await store.close()
+}
+
 async function lock(): Promise<void> {
   const db = new Database(path)
   db.pragma('locking_mode = EXCLUSIVE')
@@ -68,7 +78,7 @@ async function open(): Promise<void> {
   await store.close()
 }
 
-const commands: Readonly<Record<string, () => Promise<void>>> = { append, appendForever, claim, lock, fill, open }
+const commands: Readonly<Record<string, () => Promise<void>>> = { append, appendForever, claim, take, lock, fill, open }
 
 try {
   await commands[command]?.()

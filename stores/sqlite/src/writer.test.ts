@@ -59,7 +59,7 @@ test('work that is refused by what it reads leaves the rest of its transaction a
 test('where SQLite gives up a whole transaction, nobody in it is told that it went well', async () => {
   const driver = await connect(path, 'FULL', { busyTimeoutMs: 30, mustExist: false })
   const writer = createWriter(driver)
-  const add = (gate: string) => () => ({ value: gate, write: () => driver.run('INSERT INTO marks VALUES (?, ?, ?, 1)', 'p', 's', gate) })
+  const add = (gate: string) => () => ({ value: gate, write: () => driver.run('INSERT INTO marks (principal, session, gate, key, at) VALUES (?, ?, ?, ?, 1)', 'p', 's', gate, '') })
   const givesUp = (): never => {
     driver.run('ROLLBACK')
     throw new Error('planted')

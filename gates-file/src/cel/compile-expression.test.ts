@@ -1,0 +1,103 @@
+import { Candidate } from '@callgate/core'
+import type { ExpressionInput, JsonObject } from '@callgate/core'
+import { parse } from '@marcbachmann/cel-js'
+import { expect, test } from 'vitest'
+import { boundedSource } from './bounded-source.ts'
+import { compileExpression } from './compile-expression.ts'
+import { isSameTree } from './same-tree.ts'
+
+const ROOTS = ['args', 'result', 'fact', 'text'] as const
+const wire = (text: string): JsonObject => Candidate.ofWire(text).fields['arguments'] as JsonObject
+
+const evaluate = (source: string, input: ExpressionInput = {}): unknown => {
+  const compiled = compileExpression(source, ROOTS)
+  if (compiled.kind === 'wrong') throw new Error(`${source}: ${compiled.message}`)
+  return compiled.expression.evaluate(input)
+}
+
+test.each([
+  ['args.total >= 1000.0', '{"total":1000}', true],
+  ['args.total >= 1000', '{"total":1000.5}', true],
+  ['args.total == 1000.0', '{"total":1000}', true],
+  ['args.count == 3', '{"count":3.0}', true],
+  ['args.big > 9007199254740992', '{"big":9007199254740993}', true],
+  ['args.status != "draft"', '{"status":"paid"}', true],
+  ['args.tags.exists(t, t == "x")', '{"tags":["y","x"]}', true],
+  ['"a" in args.tags', '{"tags":["a"]}', true],
+  ['has(args.a) ? args.a : "none"', '{}', 'none'],
+  ['args.?a.orValue("none")', '{}', 'none'],
+  ['args.n + 1', '{"n":1}', 2],
+  ['args["__proto__"].a', '{"__proto__":{"a":1}}', 1],
+  ['args.ids', '{"ids":[1,"2",9007199254740993]}', [1, '2', 9_007_199_254_740_993n]],
+  ['{"status": args.status}', '{"status":"open"}', { status: 'open' }],
+  ['args.items.map(i, i.ok, i.id)', '{"items":[{"ok":true,"id":"a"},{"ok":false,"id":"b"}]}', ['a']],
+  ['args.text.split("\\n").filter(l, l.startsWith("to: ")).map(l, l.substring(4))', '{"text":"to: a\\nx\\nto: b"}', ['a', 'b']],
+])('%s of %s', (source, args, expected) => {
+  expect(evaluate(source, { args: wire(args) })).toEqual(expected)
+})
+
+test.each(['args.missing', 'args.a.b', 'args.list[3]', 'args.constructor', 'args.a.length', 'fact.status', 'result.text'])(
+  'a member that is not there makes %s undefined, whatever a prototype has', (source) => {
+    expect(evaluate(source, { args: wire('{"a":{},"list":[1]}') })).toBeUndefined()
+  },
+)
+
+test.each([
+  ['args.a < "x"', 'no such overload'],
+  ['args.a + "x"', 'no such overload'],
+  ['1 / 0', 'division by zero'],
+  ['duration("1h")', 'no JSON value'],
+])('%s throws, which refuses the call', (source, expected) => {
+  expect(() => evaluate(source, { args: wire('{"a":1}') })).toThrow(expected)
+})
+
+test.each([
+  ['args.', 5],
+  ['args.a ==', 9],
+  ['foo.bar == 1', 0],
+  ['args.a == 1 && foo', 15],
+  ['args.a.nothing()', 0],
+  ['"open', 0],
+])('%s is refused where it is wrong', (source, offset) => {
+  expect(compileExpression(source, ROOTS)).toMatchObject({ kind: 'wrong', offset })
+})
+
+test('only the roots of the place are known', () => {
+  expect(compileExpression('result.text', ['args'])).toMatchObject({ kind: 'wrong', message: 'Unknown variable: result' })
+})
+
+test('a hostile result ends in an error, soon', () => {
+  const result = { text: '', rows: Array.from({ length: 5_000 }, (_, id) => ({ id })) }
+  const start = performance.now()
+  expect(() => evaluate('result.rows.map(a, result.rows.map(b, result.rows.exists(c, c.id == a.id + b.id)))', { result })).toThrow('steps')
+  const long = { text: 'a'.repeat(2_000_000), rows: result.rows }
+  expect(() => evaluate('result.rows.filter(r, result.text.matches("(a+)+b"))', { result: long })).toThrow('characters')
+  expect(() => evaluate('result.text.matches("^(a|a)*$")', { result: { text: 'a'.repeat(5_000_000) } })).toThrow('characters')
+  expect(performance.now() - start).toBeLessThan(3_000)
+})
+
+test('brackets and commas inside texts and comments do not disturb how loops are counted', () => {
+  const source = 'args.l.filter(i, (i.a == ")") || (i.a == \'",(\')).map(i, [i.a, "x,y)"].exists(k, k == r"\\d") ? 1 : 2) // .map(, (\n'
+  expect(evaluate(source, { args: wire('{"l":[{"a":")"},{"a":"z"},{"a":"\\",("}]}') })).toEqual([2, 2])
+})
+
+test.each([
+  ['a raw text', String.raw`[r"\"].map(x, x)`],
+  ['an escaped quote', String.raw`["\")"].map(x, [x].map(y, y))`],
+  ['three quotes', `["""a"b)"""].map(x, [x, "]"].map(y, y))`],
+  ['three single quotes', "['''it's ('''].map(x, x)"],
+  ['bytes', 'b"x(".size() + [1].map(x, x).size()'],
+  ['a comment', '[1]//.map(\n.map(x, x)'],
+])('%s hides no loop from being counted', (_, source) => {
+  const compiled = compileExpression(source, ROOTS)
+  if (compiled.kind === 'wrong') return
+  const written = parse(source).ast
+  expect(isSameTree(written, parse(boundedSource(source)).ast)).toBe(true)
+  expect(isSameTree(written, parse(source).ast)).toBe(false)
+})
+
+test('a pattern is found in linear time, and its first group is what is found', () => {
+  expect(evaluate('args.t.matches("^a+$")', { args: { t: 'aaa' } })).toBe(true)
+  expect(evaluate('args.t.findAll("from: ([a-z]+)")', { args: { t: 'from: ada\nfrom: bob' } })).toEqual(['ada', 'bob'])
+  expect(() => evaluate('args.t.matches("(")', { args: { t: 'x' } })).toThrow()
+})

@@ -1,0 +1,50 @@
+import { EvaluationError, ParseError, TypeError as CelTypeError } from '@marcbachmann/cel-js'
+import type { ParseResult } from '@marcbachmann/cel-js'
+import type { Expression, ExpressionInput, JsonValue } from '@callgate/core'
+import { boundedSource } from './bounded-source.ts'
+import { fromCel, toCel } from './cel-value.ts'
+import type { Weight } from './cel-value.ts'
+import { createEnvironment, createMeter } from './environment.ts'
+import type { Compiled, Root } from './expression-compiler.ts'
+import { isSameTree } from './same-tree.ts'
+
+/** The members that are not there: the one error that the contract tells from the others (contract 9). */
+const ABSENT: ReadonlySet<string> = new Set(['no_such_key', 'index_out_of_bounds'])
+const MAX_SOURCE = 4_096
+
+/** Compiles CEL once; an expression's work is bounded, and its errors say what was wrong without the source. Never throws. */
+export function compileExpression(source: string, roots: readonly Root[]): Compiled {
+  if (source.length > MAX_SOURCE) return { kind: 'wrong', message: `it is longer than ${MAX_SOURCE} characters`, offset: 0 }
+  const meter = createMeter()
+  const env = createEnvironment(roots, meter)
+  try {
+    const written = env.parse(source)
+    const { valid, error } = written.check()
+    if (!valid) return wrong(error)
+    const run = env.parse(boundedSource(source))
+    if (!isSameTree(written.ast, run.ast)) return { kind: 'wrong', message: 'its work cannot be bounded; write its texts in plain quotes', offset: 0 }
+    return { kind: 'compiled', expression: Object.freeze({ source, evaluate: (input: ExpressionInput) => evaluate(run, roots, input, (weight) => meter.begin(weight.characters + weight.values)) }) }
+  } catch (cause) {
+    return wrong(cause)
+  }
+}
+
+function evaluate(run: ParseResult, roots: readonly Root[], input: ExpressionInput, begin: (weight: Weight) => void): unknown {
+  const weight: Weight = { values: 0, characters: 0 }
+  // A root that is not there reads as one without members, so that what it lacks is absent and not unknown.
+  const context = Object.fromEntries(roots.map((root) => [root, toCel((input[root] as JsonValue | undefined) ?? (root === 'text' ? '' : {}), weight)]))
+  begin(weight)
+  try {
+    return fromCel(run(context))
+  } catch (cause) {
+    if (!(cause instanceof EvaluationError)) throw cause
+    if (ABSENT.has(cause.code)) return undefined
+    throw new Error(cause.summary, { cause })
+  }
+}
+
+function wrong(cause: unknown): Compiled {
+  const isOurs = cause instanceof ParseError || cause instanceof CelTypeError || cause instanceof EvaluationError
+  if (!isOurs) return { kind: 'wrong', message: cause instanceof Error ? cause.message : String(cause), offset: 0 }
+  return { kind: 'wrong', message: cause.summary, offset: cause.range?.start ?? 0 }
+}

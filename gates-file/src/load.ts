@@ -1,0 +1,5 @@
+export type { GatesFile, ServerSettings, SpecialWord, TypingSettings } from './gates-file.ts'
+export { loadGates } from './load-gates.ts'
+export type { LoadedGatesFile } from './load-gates.ts'
+export { formatProblem } from './problem.ts'
+export type { Problem } from './problem.ts'
