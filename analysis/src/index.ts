@@ -1,1 +1,9 @@
-export {}
+export { replay } from './replay/replay.ts'
+export type { ReplayedCall, ReplayEvent, ReplayOptions, ReplayTool, ReplayVerdict } from './replay/replay.ts'
+export { createReplayTally, verdictOf } from './replay/replay-tally.ts'
+export type { ReplaySummary, ReplayTally, RuleTally } from './replay/replay-tally.ts'
+export { createHtmlReport } from './replay/html-report.ts'
+export type { HtmlReport } from './replay/html-report.ts'
+export { readTraces } from './traces/read-traces.ts'
+export type { ReadEvents } from './traces/read-traces.ts'
+export type { RecordedCall, RecordedResult, TraceEvent, UnreadLine } from './traces/trace.ts'

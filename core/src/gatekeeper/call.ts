@@ -85,6 +85,8 @@ export type Refused = {
   readonly reasons: readonly DecisionReason[]
   readonly unmet: readonly UnmetRule[]
   readonly rule?: string
+  /** The line of that rule in the gates file, where it came from one. */
+  readonly line?: number
   readonly callId: string
   readonly result?: undefined
   readonly args?: undefined
@@ -100,6 +102,8 @@ export type Held = {
   readonly args: JsonObject
   readonly expiresAt: number
   readonly rule?: string
+  /** The line of that rule in the gates file, where it came from one. */
+  readonly line?: number
   readonly callId: string
   readonly result?: undefined
 }

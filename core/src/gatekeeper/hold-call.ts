@@ -61,7 +61,7 @@ export async function refuseEnded(state: SessionState, ticket: Ticket, judged: J
 
 /** The answer for a call that waits. */
 export function heldOutcome(ticket: Ticket, judged: Admitted, hold: Hold): Held {
-  const rule = judged.holds[0]?.rule.gate ?? judged.confirms[0]?.gate
+  const rule = judged.holds[0]?.rule ?? judged.confirms[0]
   return {
     verdict: 'held',
     message: heldMessage(hold.id),
@@ -69,7 +69,8 @@ export function heldOutcome(ticket: Ticket, judged: Admitted, hold: Hold): Held 
     question: hold.question,
     args: judged.decision.candidate.fields['arguments'] as JsonObject,
     expiresAt: hold.expiresAt,
-    ...(rule !== undefined && { rule }),
+    ...(rule !== undefined && { rule: rule.gate }),
+    ...(rule?.line !== undefined && { line: rule.line }),
     callId: ticket.callId,
   }
 }

@@ -35,10 +35,15 @@ test.each(['Ann\u202e', 'Ann\n', '\u200b'])('an approver cannot be named with wh
   await expect(createApproverToken(local(), { name, roles: [] })).rejects.toMatchObject({ code: 'invalid_option' })
 })
 
-test('keys, facts and what the user said are refused while nothing enforces them, never dropped', async () => {
+test.each([
+  ['keys that are no list', { keys: 'INV-7' }],
+  ['a key that is missing', { keys: ['INV-7', null] }],
+  ['more facts than keys', { keys: ['INV-7'], facts: [1, 2] }],
+  ['a key that is no exact JSON', { keys: [Number.NaN] }],
+])('%s mark nothing and are told', async (_, detail) => {
   const session = createGatekeeper({ gates: [{ gate: 'listed', tools: ['set'], message: 'List first.' }], ...local() }).session('s', { principal: 'p' })
-  await expect(session.mark('listed', { keys: ['INV-7'] })).rejects.toMatchObject({ code: 'unsupported' })
-  await expect(session.said('pay Ann')).rejects.toMatchObject({ code: 'unsupported' })
+  await expect(session.mark('listed', detail as never)).rejects.toMatchObject({ code: 'invalid_call' })
+  await expect(session.said(7 as never)).rejects.toMatchObject({ code: 'invalid_call' })
   expect((await session.call({ tool: 'set' }, () => 1)).verdict).toBe('refused')
 })
 

@@ -125,7 +125,7 @@ const broken = (part: 'marks' | 'record' | 'holds', method: string): { store: St
 }
 
 test.each([
-  ['marks', 'list', 'list', 'store'],
+  ['marks', 'list', 'set', 'store'],
   ['record', 'append', 'list', 'record'],
   ['holds', 'open', 'pay', 'store'],
 ] as const)('a failing %s.%s closes the gate for %s, and says that it is the installation', async (part, method, tool, cause) => {

@@ -1,3 +1,4 @@
+import type { GateRule } from '../gates/gate-rule.ts'
 import type { UnmetGate } from '../gates/judge-gates.ts'
 import type { Refused, RefusalCause, UnmetRule } from './call.ts'
 import type { Ticket } from './call-journal.ts'
@@ -33,8 +34,15 @@ export function refuseUnavailable(state: SessionState, ticket: Ticket, cause: 'r
 function ruleOf(cause: RefusalCause, judged: Judgement | undefined): string | undefined {
   if (judged?.blocked !== undefined) return judged.blocked.kind
   if (cause === 'limit') return 'limits'
-  const [asking] = judged === undefined ? [] : [...judged.unmet, ...judged.holds].map(({ rule }) => rule).concat(judged.confirms)
-  return asking?.gate
+  return askingRule(judged)?.gate
+}
+
+function lineOf(cause: RefusalCause, judged: Judgement | undefined): number | undefined {
+  return judged?.blocked !== undefined || cause === 'limit' ? undefined : askingRule(judged)?.line
+}
+
+function askingRule(judged: Judgement | undefined): GateRule | undefined {
+  return judged?.unmet[0]?.rule ?? judged?.holds[0]?.rule ?? judged?.confirms[0]
 }
 
 function unmetRule({ rule: { gate, message, line }, why, key }: UnmetGate): UnmetRule {
@@ -44,6 +52,7 @@ function unmetRule({ rule: { gate, message, line }, why, key }: UnmetGate): Unme
 function refusal(ticket: Ticket, cause: RefusalCause, message: string, judged?: Judgement): Refused {
   const unmet = (judged?.unmet ?? []).map(unmetRule)
   const rule = ruleOf(cause, judged)
+  const line = lineOf(cause, judged)
   const reasons = judged?.reasons ?? []
-  return { verdict: 'refused', message, cause, reasons, unmet, ...(rule !== undefined && { rule }), callId: ticket.callId }
+  return { verdict: 'refused', message, cause, reasons, unmet, ...(rule !== undefined && { rule }), ...(line !== undefined && { line }), callId: ticket.callId }
 }

@@ -1,6 +1,6 @@
 import { EvaluationError, ParseError, TypeError as CelTypeError } from '@marcbachmann/cel-js'
 import type { ParseResult } from '@marcbachmann/cel-js'
-import type { Expression, ExpressionInput, JsonValue } from '@callgate/core'
+import type { ExpressionInput, JsonValue } from '@callgate/core'
 import { boundedSource } from './bounded-source.ts'
 import { fromCel, toCel } from './cel-value.ts'
 import type { Weight } from './cel-value.ts'
