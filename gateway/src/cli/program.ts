@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { addAuditCommands } from './audit/audit-commands.ts'
 import { addDemoCommand } from './demo-command.ts'
 import { addHoldsCommands } from './holds/holds-commands.ts'
+import { addReplayCommand } from './replay/replay-command.ts'
 import { addRunCommand } from './run-command.ts'
 import type { Settle } from './settle.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -32,6 +33,7 @@ export function createProgram(surroundings: Surroundings, settle: Settle): Comma
   addHoldsCommands(program, surroundings, settle)
   addTokenCommands(program, surroundings, settle)
   addAuditCommands(program, surroundings, settle)
+  addReplayCommand(program, surroundings, settle)
   addUnbuiltCommands(program)
   return program
 }

@@ -1,7 +1,7 @@
 import { CallgateError } from '@callgate/core'
 import type { Command } from 'commander'
 
-const UNBUILT = ['init', 'console', 'freeze', 'thaw', 'check', 'prove', 'explain', 'graph', 'replay', 'mine', 'hook']
+const UNBUILT = ['init', 'console', 'freeze', 'thaw', 'prove', 'explain', 'graph', 'mine', 'hook']
 
 /** The commands of the command line that this version does not have yet: each fails by name (`unsupported`). */
 export function addUnbuiltCommands(program: Command): void {
