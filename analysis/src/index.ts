@@ -1,3 +1,8 @@
+export { checkRules } from './check/check-rules.ts'
+export type { CheckOptions } from './check/check-rules.ts'
+export type { RuleExample } from './check/check-examples.ts'
+export { FINDING_CODES } from './check/finding.ts'
+export type { Finding, FindingCode, KnownTool } from './check/finding.ts'
 export { replay } from './replay/replay.ts'
 export type { ReplayedCall, ReplayEvent, ReplayOptions, ReplayTool, ReplayVerdict } from './replay/replay.ts'
 export { createReplayTally, verdictOf } from './replay/replay-tally.ts'

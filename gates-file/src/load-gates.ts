@@ -18,10 +18,15 @@ export type LoadedGatesFile = { readonly gates: GatesFile; readonly warnings: re
  * where it cannot be read or is not valid; the message then has one `file:line:column` line a problem.
  */
 export async function loadGates(path: string): Promise<LoadedGatesFile> {
-  const parsed = await parse(decode(await readBytes(path), path), path)
+  const parsed = await parse(await readGatesText(path), path)
   if (parsed.ok) return { gates: parsed.gates, warnings: parsed.warnings, placeOf: parsed.placeOf }
   const lines = parsed.problems.map((problem) => `\n  ${formatProblem(problem)}`).join('')
   throw new CallgateError('gates_file_invalid', `The gates file ${path} is not valid. Nothing runs until it is:${lines}`)
+}
+
+/** The text of a gates file; throws `gates_file_missing`, or `gates_file_invalid` where it is no file, too large, or no UTF-8. */
+export async function readGatesText(path: string): Promise<string> {
+  return decode(await readBytes(path), path)
 }
 
 /** Loads CEL only for a file that has expressions: whoever starts without waits for nothing. */

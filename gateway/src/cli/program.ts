@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { addAuditCommands } from './audit/audit-commands.ts'
+import { addCheckCommand } from './check/check-command.ts'
 import { addDemoCommand } from './demo-command.ts'
 import { addHoldsCommands } from './holds/holds-commands.ts'
 import { addReplayCommand } from './replay/replay-command.ts'
@@ -33,6 +34,7 @@ export function createProgram(surroundings: Surroundings, settle: Settle): Comma
   addHoldsCommands(program, surroundings, settle)
   addTokenCommands(program, surroundings, settle)
   addAuditCommands(program, surroundings, settle)
+  addCheckCommand(program, surroundings, settle)
   addReplayCommand(program, surroundings, settle)
   addUnbuiltCommands(program)
   return program

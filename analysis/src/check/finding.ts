@@ -1,0 +1,21 @@
+/** What `checkRules` can find; a closed list, each explained in docs/errors.md. */
+export const FINDING_CODES = [
+  'confusable_tool', 'denied_rule', 'failing_example', 'gate_cycle', 'no_fact_kept', 'no_keys_marked', 'outside_allow',
+  'pattern_matches_all', 'pattern_matches_nothing', 'shadowed_rule', 'unknown_tool', 'unused_keys',
+] as const
+
+/** One of `FINDING_CODES`. */
+export type FindingCode = (typeof FINDING_CODES)[number]
+
+/** One thing that rules have wrong although they can be read. `pointer` is a JSON Pointer into the gates file. */
+export type Finding = {
+  readonly code: FindingCode
+  readonly severity: 'error' | 'warning'
+  readonly pointer: string
+  readonly message: string
+  /** What to do about it, where that can be said. */
+  readonly hint?: string
+}
+
+/** A tool as its server lists it. */
+export type KnownTool = { readonly name: string }
