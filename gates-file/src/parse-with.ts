@@ -8,7 +8,6 @@ import { parseYaml } from './parse-yaml.ts'
 import { createPlaces } from './places.ts'
 import type { Place } from './places.ts'
 import { createProblemList } from './problem-list.ts'
-import type { ProblemList } from './problem-list.ts'
 import type { Problem } from './problem.ts'
 import { createReading } from './reader.ts'
 import { resolveAliases } from './resolve-aliases.ts'
@@ -36,15 +35,12 @@ export function parseWith(text: string, file: string, compile: ExpressionCompile
     { label: 'the file', node: root, fallback: root.range?.[0] ?? 0 },
     createReading(targets, problems, compile),
   )
-  if (written !== undefined) checkGates(written, problems)
+  if (written !== undefined) findFleeting(written.gates?.value ?? {}, problems)
   if (written === undefined || problems.hasErrors) return Object.freeze({ ok: false, problems: problems.sorted() })
+  // Only of a file that is valid: what is unmarked for another fault is no second problem.
+  findUnmarked(written.gates?.value ?? {}, problems)
   const gates = deepFreeze(toGatesFile(written, body, problems))
   return Object.freeze({ ok: true, gates, warnings: problems.sorted(), placeOf: createPlaces(root, targets, problems.placeOf) })
-}
-
-function checkGates({ gates }: WrittenFile, problems: ProblemList): void {
-  findFleeting(gates?.value ?? {}, problems)
-  findUnmarked(gates?.value ?? {}, problems)
 }
 
 // Bounded by the format: what is read here nests no deeper than the YAML may.

@@ -4,10 +4,10 @@ import type { ProblemList } from './problem-list.ts'
 import { showText } from './show-text.ts'
 
 /** The most UTF-16 code units that a gates file may have, and the most bytes on disk. */
-export const MAX_FILE_SIZE = 1_048_576
+export const MAX_FILE_SIZE = 4_194_304
 
 // Bounds on the work of the YAML library, far above any file that a person writes.
-const MAX_TOKENS = 200_000
+const MAX_TOKENS = 1_000_000
 const MAX_DEPTH = 64
 const MAX_ALIASES = 100
 

@@ -32,7 +32,7 @@ export type Reading = {
 }
 
 // Aliases multiply values; without them a file within its other bounds has fewer.
-const MAX_VALUES = 200_000
+const MAX_VALUES = 1_000_000
 
 /** Starts a reading of a document whose aliases are known. */
 export function createReading(targets: AliasTargets, problems: ProblemList, compile: ExpressionCompiler): Reading {

@@ -12,6 +12,7 @@ import type { StoreLocation } from '../state/store-location.ts'
 import { runStdioGateway } from '../stdio/run-stdio-gateway.ts'
 import { createLineLog } from './line-log.ts'
 import type { Surroundings } from './surroundings.ts'
+import { refuseUnkeptWords } from './unkept-words.ts'
 
 /** The flags of `callgate run`. Waits are milliseconds. */
 export type RunOptions = {
@@ -36,6 +37,7 @@ export async function runGateway(server: readonly string[], options: RunOptions,
   const gatesPath = resolve(cwd, options.gates)
   const realPath = realGatesPath(options.gates, cwd)
   const { gates, warnings } = await loadGates(gatesPath)
+  refuseUnkeptWords(gates, gatesPath)
   for (const warning of warnings) log(`warning: ${formatProblem(warning)}`)
   const command = commandOf(server, gates, gatesPath)
   const location = locateStore(options, surroundings)
@@ -52,6 +54,7 @@ export async function runGateway(server: readonly string[], options: RunOptions,
       gates: gates.rules,
       ...(gates.typing !== undefined && { typing: gates.typing }),
       principal: `${username}:${realPath}`,
+      requester: username,
       session: options.session ?? systemRandom().id(),
       owner,
       isOwnerGone,

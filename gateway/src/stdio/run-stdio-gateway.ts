@@ -4,7 +4,7 @@ import type { Clock } from '@callgate/core'
 import { systemClock, systemRandom } from '@callgate/core/local'
 import { createRelay } from '../calls/create-relay.ts'
 import type { Relay } from '../calls/create-relay.ts'
-import { loadTyping } from '../calls/tool-typing.ts'
+import { loadTyping, looksAtArguments } from '../calls/tool-typing.ts'
 import type { ToolTyping } from '../calls/tool-typing.ts'
 import { exitCodeOf, startServer } from './child-server.ts'
 import type { ChildServer, ServerEnd } from './child-server.ts'
@@ -29,7 +29,8 @@ export async function runStdioGateway(options: StdioGatewayOptions): Promise<num
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const clock = options.clock ?? systemClock()
   // Before the server is there: nothing may be awaited between its start and the first look at its output.
-  const typing = options.typing === undefined ? undefined : await loadTyping(options.typing)
+  const needsSchemas = options.typing !== undefined || looksAtArguments(options.gates)
+  const typing = needsSchemas ? await loadTyping(options.typing) : undefined
   // The clock's timers let a process end; this one holds it until everything is in order.
   const keepAlive = setInterval(() => undefined, KEEP_ALIVE_MS)
   const server = startServer(options)
@@ -66,7 +67,7 @@ type Settled = {
 }
 
 function relayOf(options: StdioGatewayOptions, { typing, timings, limits, clock }: Settled, wires: RelayWires): Relay {
-  const { command, store, gates, principal, session, owner, isOwnerGone, log } = options
+  const { command, store, gates, principal, session, requester, owner, isOwnerGone, log } = options
   const { listMs, holdPollMs: pollMs, progressMs } = timings
   return createRelay({
     ...wires,
@@ -75,6 +76,7 @@ function relayOf(options: StdioGatewayOptions, { typing, timings, limits, clock 
     typing,
     principal,
     session,
+    ...(requester !== undefined && { requester }),
     server: options.server ?? serverName(command),
     clock,
     random: options.random ?? systemRandom(),

@@ -18,6 +18,8 @@ export type StdioGatewayOptions = {
   /** For whom the client's one session acts, and its id (contract 1). */
   readonly principal: string
   readonly session: string
+  /** Who asks, where a rule says that the requester may not approve; default: the principal. */
+  readonly requester?: string
   /** Names the server in the record and in approvals; default: the program's name and a digest of the command. */
   readonly server?: string
   /** Names this process in claims; default: random. */
