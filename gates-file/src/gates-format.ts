@@ -17,7 +17,7 @@ import { ruleFormat } from './rule-format.ts'
 import type { WrittenRule } from './rule-format.ts'
 import { serverFormat } from './server-format.ts'
 import type { WrittenServer } from './server-format.ts'
-import { argumentPath, gateName, headerName, toolName, words } from './text-reader.ts'
+import { argumentPath, exactToolName, gateName, headerName, toolName, words } from './text-reader.ts'
 import { flag, version, word } from './word-reader.ts'
 
 /** What stands under `gates`. */
@@ -66,7 +66,7 @@ const typing = map({
   mode: about('The tier of casts.', located(word(['strict', 'basic', 'flexible']))),
   lowercaseBooleans: about('The opt-in for "true" and "false".', flag()),
   invalid: about('What happens to arguments that cannot be repaired.', word(['refuse', 'forward'])),
-  tools: about("Bounds by tool and argument, tighter than the tool's schema.", names(toolName(), names(words(), range()))),
+  tools: about("Bounds by tool and argument, tighter than the tool's schema.", names(exactToolName(), names(words(), range()))),
 }, { required: ['mode'], elsewhere: ELSEWHERE })
 
 const file: Reader<WrittenFile> = map({

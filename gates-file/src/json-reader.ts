@@ -4,7 +4,7 @@ import { entriesOf } from './map-entries.ts'
 import { offsetOf, reportType } from './reader.ts'
 import type { Reader, Reading, Slot } from './reader.ts'
 
-/** Any JSON value; maps are objects without a prototype, numbers as they are read. */
+/** Any JSON value; maps are objects without a prototype, whole numbers are refused where they would be rounded. */
 export function json(): Reader<JsonValue> {
   return { schema: {}, read: readJson }
 }
@@ -38,6 +38,13 @@ function readJson(slot: Slot, reading: Reading): JsonValue | undefined {
   }
   const value = isScalar(node) ? node.value : undefined
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
-  if (typeof value === 'number' && Number.isFinite(value)) return value + 0
+  if (typeof value === 'number' && Number.isFinite(value)) return exact(value, slot, reading)
   return reportType(slot, node, 'a JSON value', reading)
+}
+
+function exact(value: number, slot: Slot, reading: Reading): number | undefined {
+  if (!Number.isInteger(value) || Number.isSafeInteger(value)) return value + 0
+  const message = `${slot.label} holds ${value}, which is not read exactly`
+  reading.report(offsetOf(slot), 'inexact_number', message, `stay within ±${Number.MAX_SAFE_INTEGER}`)
+  return undefined
 }

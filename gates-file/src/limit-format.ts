@@ -30,8 +30,7 @@ const written = map({
   repeats: about('How many identical calls may run in a row.', located(count())),
 }, { oneOf: { keys: KINDS, why: 'it would bound nothing' }, elsewhere: ELSEWHERE })
 
-/** Reads one limit: on calls, on a sum with its `max`, or on repeats. */
-export const limitFormat: Reader<WrittenLimit> = refine(written, (limit, slot, reading) => {
+const checked: Reader<WrittenLimit> = refine(written, (limit, slot, reading) => {
   const [first, second] = KINDS.filter((kind) => limit[kind] !== undefined)
   const misplaced = (key: 'calls' | 'sum' | 'max' | 'per' | 'repeats', why: string): undefined => {
     reading.report(limit[key]?.offset ?? offsetOf(slot), 'misplaced_key', `\`${key}\` means nothing here: ${why}`, 'make it a limit of its own, or remove it')
@@ -49,3 +48,6 @@ export const limitFormat: Reader<WrittenLimit> = refine(written, (limit, slot, r
   }
   return limit
 })
+
+/** Reads one limit: on calls, on a sum with its `max`, or on repeats. */
+export const limitFormat: Reader<WrittenLimit> = { ...checked, schema: { ...checked.schema, dependencies: { sum: ['max'] } } }

@@ -41,7 +41,7 @@ test('an invalid file is refused with each problem on a line of its own', async 
   expect(await refusalOf(path)).toEqual(['gates_file_invalid', [
     `The gates file ${path} is not valid. Nothing runs until it is:`,
     `  ${path}:4:14: \`tools\` is an empty list; name at least one, or remove the entry`,
-    `  ${path}:5:7: \`when\` is part of the format but not built yet; remove it, this version would not enforce it`,
+    `  ${path}:5:13: the expression of \`when\` is wrong: Unknown variable: x; it is CEL over args`,
   ].join('\n')])
 })
 
@@ -69,11 +69,11 @@ test('a byte order mark changes nothing', async () => {
   expect((await loadGates(write('bom.yml', `\ufeff${VALID}`))).gates).toEqual(plain.gates)
 })
 
-test('a file of one mebibyte is read, and one byte more is refused', async () => {
-  const full = VALID.padEnd(1_048_576, ' ')
+test('a file of four mebibytes is read, and one byte more is refused', async () => {
+  const full = VALID.padEnd(4_194_304, ' ')
   expect((await loadGates(write('full.yml', full))).gates.rules.rules).toHaveLength(1)
-  expect((await refusalOf(write('over.yml', `${full} `)))[1]).toContain('larger than 1048576 bytes')
-  expect((await refusalOf(write('wide.yml', `${VALID}#${'é'.repeat(524_288)}`)))[1]).toContain('larger than 1048576 bytes')
+  expect((await refusalOf(write('over.yml', `${full} `)))[1]).toContain('larger than 4194304 bytes')
+  expect((await refusalOf(write('wide.yml', `${VALID}#${'é'.repeat(2_097_152)}`)))[1]).toContain('larger than 4194304 bytes')
 })
 
 test('a file that cannot be opened is refused, with the cause', async () => {

@@ -14,7 +14,7 @@ import type { Problem } from './problem.ts'
 export type LoadedGatesFile = { readonly gates: GatesFile; readonly warnings: readonly Problem[]; placeOf(pointer: string): Place }
 
 /**
- * Reads a gates file of at most 1 MiB of UTF-8. Throws `gates_file_missing` where there is none, and `gates_file_invalid`
+ * Reads a gates file of at most 4 MiB of UTF-8. Throws `gates_file_missing` where there is none, and `gates_file_invalid`
  * where it cannot be read or is not valid; the message then has one `file:line:column` line a problem.
  */
 export async function loadGates(path: string): Promise<LoadedGatesFile> {
@@ -29,17 +29,23 @@ export async function readGatesText(path: string): Promise<string> {
   return decode(await readBytes(path), path)
 }
 
+const EXPRESSION_KEY = /\b(?:key|require|when|keys|keep|failedWhen|sum)["']?\s*:/u
+
 /** Loads CEL only for a file that has expressions: whoever starts without waits for nothing. */
 async function parse(text: string, path: string): Promise<ParsedGatesFile> {
+  // Most files tell at a glance; a file whose keys are written in another way is read twice.
+  if (EXPRESSION_KEY.test(text)) return parseWith(text, path, await loadCompiler())
   let hasExpressions = false
   const note: ExpressionCompiler = (source) => {
     hasExpressions = true
     return { kind: 'compiled', expression: { source, evaluate: () => undefined } }
   }
   const parsed = parseWith(text, path, note)
-  if (!hasExpressions) return parsed
-  const { compileExpression } = await import('./cel/compile-expression.ts')
-  return parseWith(text, path, compileExpression)
+  return hasExpressions ? parseWith(text, path, await loadCompiler()) : parsed
+}
+
+async function loadCompiler(): Promise<ExpressionCompiler> {
+  return (await import('./cel/compile-expression.ts')).compileExpression
 }
 
 async function readBytes(path: string): Promise<Buffer> {

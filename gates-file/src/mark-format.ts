@@ -3,7 +3,7 @@ import type { Expression } from '@callgate/core'
 import { count, duration } from './amount-readers.ts'
 import type { Root } from './cel/expression-compiler.ts'
 import { ELSEWHERE } from './elsewhere.ts'
-import { expression } from './expression-reader.ts'
+import { expression, placedExpression } from './expression-reader.ts'
 import { list } from './list-reader.ts'
 import { map } from './map-reader.ts'
 import { about, located, offsetOf, refine } from './reader.ts'
@@ -37,7 +37,7 @@ const written = map({
   gate: about('The gate that is marked.', gateName(CONFIRM_GATE, NEVER_MARKED)),
   tools: about('Names of tools, each of which marks the gate when it has succeeded; `*` stands for any text.', located(list(toolName(), 1))),
   from: about('Who marks the gate: a tool that completed successfully, or what the user wrote.', located(word(['tool', 'user']))),
-  keys: about('CEL over args and result, with `from: user` over text: the keys that the mark carries.', located(expression(...ALL_ROOTS))),
+  keys: about('CEL over args and result, with `from: user` over text: the keys that the mark carries.', located(placedExpression(...ALL_ROOTS))),
   keep: about('CEL over args and result: one fact a key, or one for all.', located(expression('args', 'result'))),
   failedWhen: about('CEL over args and result: where it is true the call failed.', located(expression('args', 'result'))),
   parse: about('`result` is the text parsed as JSON.', located(word(['json']))),
@@ -46,15 +46,14 @@ const written = map({
   clear: about('The item clears marks instead, when a call of the tools starts.', located(flag())),
 }, { required: ['gate'], elsewhere: ELSEWHERE })
 
-/** Reads one mark; what means nothing together is refused, and an expression over what is not there. */
-export const markFormat: Reader<WrittenMark> = refine(written, (mark, slot, reading) => {
+const checked: Reader<WrittenMark> = refine(written, (mark, slot, reading) => {
   const isUser = mark.from?.value === 'user'
   let isGood = true
   const report = (offset: number, code: 'misplaced_key' | 'missing_key' | 'wrong_expression', message: string, hint: string): void => {
     isGood = false
     reading.report(offset, code, message, hint)
   }
-  const refuse = (keys: readonly (keyof WrittenMark)[], why: string): void => {
+  const refuse = (keys: readonly (keyof typeof mark)[], why: string): void => {
     for (const key of keys) {
       const found = mark[key] as Located<unknown> | undefined
       if (found !== undefined) report(found.offset, 'misplaced_key', `\`${key}\` means nothing here: ${why}`, 'remove it')
@@ -63,11 +62,18 @@ export const markFormat: Reader<WrittenMark> = refine(written, (mark, slot, read
   if (isUser) refuse(TOOL_ONLY, 'the user marks this gate, no tool')
   else if (mark.tools === undefined) report(offsetOf(slot), 'missing_key', `${slot.label} has no \`tools\``, 'add `tools:`, or `from: user`')
   if (mark.clear?.value === true) refuse(MARK_ONLY, 'this item clears marks')
+  const { keys, ...others } = mark
+  if (keys === undefined) return isGood ? others : undefined
   const roots: readonly Root[] = isUser ? ['text'] : mark.clear?.value === true ? ['args'] : ['args', 'result']
-  const compiled = mark.keys === undefined ? undefined : reading.compile(mark.keys.value.source, roots)
-  if (mark.keys !== undefined && compiled?.kind === 'wrong') {
-    report(mark.keys.offset, 'wrong_expression', `the expression of \`keys\` is wrong: ${compiled.message}`, `here it is CEL over ${roots.join(' and ')}`)
+  const compiled = reading.compile(keys.value.expression.source, roots)
+  if (compiled.kind === 'wrong') {
+    report(keys.value.placeOf(compiled.offset), 'wrong_expression', `the expression of \`keys\` is wrong: ${compiled.message}`, `here it is CEL over ${roots.join(' and ')}`)
+    return undefined
   }
-  if (!isGood) return undefined
-  return mark.keys !== undefined && compiled?.kind === 'compiled' ? { ...mark, keys: { ...mark.keys, value: compiled.expression } } : mark
+  return isGood ? { ...others, keys: { offset: keys.offset, value: compiled.expression } } : undefined
 })
+
+const MARKED_BY = { anyOf: [{ required: ['tools'] }, { required: ['from'], properties: { from: { const: 'user' } } }] }
+
+/** Reads one mark; what means nothing together is refused, and an expression over what is not there. */
+export const markFormat: Reader<WrittenMark> = { ...checked, schema: { ...checked.schema, ...MARKED_BY } }

@@ -18,6 +18,8 @@ const SYNTAX_HINTS: { readonly [code: string]: string } = {
   TAB_AS_INDENT: 'indent with spaces',
 }
 
+const QUOTE_EXPRESSION = 'put the expression in quotes: one with `: ` or ` #` in it, or that begins with a bracket, a quote or `!`, needs them'
+
 type Token = ReturnType<Parser['next']> extends Generator<infer T> ? T : never
 
 /** Reads one YAML 1.2 document, core schema, without tags; undefined where a problem was reported. */
@@ -57,10 +59,11 @@ function scan(text: string, problems: ProblemList): readonly Token[] | undefined
     // After this mark comes a scalar's own text, which may begin with anything.
     if (before !== '\u001f') {
       if (lexeme.startsWith('*')) aliases += 1
-      checkLexeme(lexeme, offset, problems)
+      checkLexeme(lexeme, offset, text, problems)
     }
     before = lexeme
-    tokens.push(...parser.next(lexeme))
+    // One at a time: most lexemes make none, and spreading costs more than the token.
+    for (const token of parser.next(lexeme)) tokens.push(token)
     if (parser.stack.length > MAX_DEPTH) return stop(problems, offset, 'too_deep', 'nested far deeper than the format is')
     if (count > MAX_TOKENS) return stop(problems, offset, 'too_large', `more than ${MAX_TOKENS} words and signs`)
     if (aliases > MAX_ALIASES) return stop(problems, offset, 'alias', `more than ${MAX_ALIASES} aliases`)
@@ -69,12 +72,12 @@ function scan(text: string, problems: ProblemList): readonly Token[] | undefined
   return tokens
 }
 
-function checkLexeme(lexeme: string, offset: number, problems: ProblemList): void {
+function checkLexeme(lexeme: string, offset: number, text: string, problems: ProblemList): void {
   if (lexeme.startsWith('!')) {
     problems.error(
       offset, 'tag',
       `tags are not read, and ${showText(lexeme)} is one`,
-      'remove it; a text that looks like something else stands in quotes',
+      isInExpression(text, offset) ? QUOTE_EXPRESSION : 'remove it; a text that looks like something else stands in quotes',
     )
   } else if (lexeme.startsWith('%') && !/^%YAML\s+1\.2\s*(#|$)/.test(lexeme)) {
     const message = `the directive ${showText(lexeme)} is not read`
@@ -107,7 +110,7 @@ function compose(tokens: readonly Token[], text: string, problems: ProblemList):
   for (const found of [...(first?.errors ?? []), ...(first?.warnings ?? [])]) {
     // Tags and directives were reported where they stand.
     if (found.code === 'TAG_RESOLVE_FAILED' || found.code === 'BAD_DIRECTIVE') continue
-    const hint = isInExpression(text, found.pos[0]) ? 'put the expression in quotes: one with `: ` or ` #` in it, or that begins with a bracket, needs them' : SYNTAX_HINTS[found.code]
+    const hint = isInExpression(text, found.pos[0]) ? QUOTE_EXPRESSION : SYNTAX_HINTS[found.code]
     problems.error(found.pos[0], 'yaml_syntax', `this is not YAML: ${showText(found.message, 300)}`, hint)
   }
   return first

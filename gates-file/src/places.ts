@@ -6,6 +6,8 @@ import type { AliasTargets } from './resolve-aliases.ts'
 /** A place in the text, 1-based; a column counts UTF-16 code units. */
 export type Place = { readonly line: number; readonly column: number }
 
+const INDEX = /^(?:0|[1-9]\d*)$/u
+
 /** Finds where the value of a JSON Pointer stands in a document; of what is not there, where the nearest that would hold it does. */
 export function createPlaces(root: Node, targets: AliasTargets, placeOf: (offset: number) => Place): (pointer: string) => Place {
   return (pointer) => {
@@ -23,7 +25,7 @@ export function createPlaces(root: Node, targets: AliasTargets, placeOf: (offset
 }
 
 function childOf(node: unknown, token: string): unknown {
-  if (isSeq(node)) return node.items[Number(token)]
+  if (isSeq(node)) return INDEX.test(token) ? node.items[Number(token)] : undefined
   if (!isMap(node)) return undefined
   return node.items.find(({ key }) => isScalar(key) && key.value === token)?.value ?? undefined
 }

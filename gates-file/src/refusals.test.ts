@@ -8,6 +8,10 @@ const RULE = '{ gate: a, tools: [t], message: m }'
 const RULES = `gates:\n  rules:\n    - ${RULE}\n`
 const GATES = `gates:\n  rules: [${RULE}]\n`
 const typed = (line: string) => `typing:\n  mode: strict\n  ${line}\n`
+const rule = (line: string) => `gates:\n  rules:\n    - gate: a\n      tools: [t]\n      message: m\n      ${line}\n`
+const confirm = (line: string) => rule(line).replace('gate: a', 'gate: confirm')
+const mark = (line: string) => `${RULES}  marks:\n    - gate: a\n      tools: [t]\n      ${line}\n`
+const limit = (text: string) => `${RULES}  limits:\n    - ${text}\n`
 const tool = (bounds: string) => typed(`tools: { t: { n: ${bounds} } }`)
 
 /** A `¦` stands where a problem is expected, two where two are; the codes follow in the order of the text. */
@@ -88,15 +92,61 @@ const REFUSED: readonly (readonly [text: string, ...codes: string[]])[] = [
   ['typing:\n  mode: ¦srtict\n', 'unknown_word'],
   [typed('invalid: ¦ignore'), 'unknown_word'],
   [`${RULES}  marks: [{ gate: a, tools: [t], from: ¦tools }]\n`, 'unknown_word'],
-  // Not built yet.
-  ['gates:\n  rules:\n    - gate: a\n      tools: [t]\n      message: m\n      ¦when: args.x\n', 'not_built'],
-  ['gates:\n  rules:\n    - gate: a\n      tools: [¦"list_*", t]\n      message: m\n', 'not_built'],
-  ['gates:\n  rules:\n    - gate: a\n      ¦annotations: {}\n      message: m\n', 'not_built'],
-  [`${RULES}server:\n  ¦url: http://127.0.0.1:1/mcp\n`, 'not_built'],
-  [`${RULES}¦examples: []\n`, 'not_built'],
-  ['¦redact: []\n', 'not_built'],
-  ['typing:\n  mode: ¦flexible\n', 'not_built'],
-  [typed('tools: { ¦"*": { n: { minimum: 0 } } }'), 'not_built'],
+  [typed('tools: { ¦"*": { n: { minimum: 0 } } }'), 'unknown_word'],
+  // Expressions.
+  [rule('when: ¦foo.x'), 'wrong_expression'],
+  [rule('when: args.x == 1 && ¦foo'), 'wrong_expression'],
+  [rule('when: "args.x == ¦"'), 'wrong_expression'],
+  [rule('when: ¦true'), 'wrong_type'],
+  [rule('key: ¦7'), 'wrong_type'],
+  [rule('key: ¦result.id'), 'wrong_expression'],
+  [rule('require: ¦result.id == 1'), 'wrong_expression'],
+  [mark('keys: ¦fact.id'), 'wrong_expression'],
+  [mark('keys: ¦text.emails()'), 'wrong_expression'],
+  [`${RULES}  marks: [{ gate: a, from: user, keys: ¦result.id }]\n`, 'wrong_expression'],
+  [mark('keep: ¦result.map(i, {"status": i.status})'), 'yaml_syntax'],
+  // Words of the format that mean nothing where they stand.
+  [confirm('key: ¦args.id'), 'misplaced_key'],
+  [confirm('require: ¦fact.id == 1'), 'misplaced_key'],
+  [confirm('otherwise: ¦hold'), 'misplaced_key'],
+  [rule('approvers: ¦[finance]'), 'misplaced_key'],
+  [rule('quorum: ¦2'), 'misplaced_key'],
+  [rule('unannotated: ¦true'), 'misplaced_key'],
+  [rule('annotations: ¦{ readOnlyHint: true }'), 'missing_key'],
+  ['gates:\n  rules:\n    - ¦gate: a\n      message: m\n', 'missing_key'],
+  ['gates:\n  rules:\n    - gate: a\n      annotations: ¦{}\n      unannotated: true\n      message: m\n', 'missing_key'],
+  [mark('clear: true\n      uses: ¦1\n      keep: ¦args.id'), 'misplaced_key', 'misplaced_key'],
+  [`${RULES}  marks: [{ gate: a, from: user, tools: ¦[t], parse: ¦json }]\n`, 'misplaced_key', 'misplaced_key'],
+  [limit('{ calls: 5, repeats: ¦5 }'), 'misplaced_key'],
+  [limit('{ calls: 5, max: ¦5 }'), 'misplaced_key'],
+  [limit('{ repeats: 5, per: ¦1h }'), 'misplaced_key'],
+  [limit('¦{ sum: args.n }'), 'missing_key'],
+  [limit('¦{ tools: [t] }'), 'missing_key'],
+  [limit('{ sum: args.n, max: ¦-1 }'), 'empty_range'],
+  [`${RULES}server: { command: [x], url: ¦"http://127.0.0.1:1/mcp" }\n`, 'misplaced_key'],
+  // Amounts and closed vocabularies.
+  [limit('{ calls: ¦0 }'), 'wrong_type'],
+  [limit('{ calls: ¦1.5 }'), 'wrong_type'],
+  [limit('{ calls: ¦"5" }'), 'wrong_type'],
+  [limit('{ calls: 5, per: ¦1w }'), 'unknown_word'],
+  [limit('{ calls: 5, per: ¦0s }'), 'unknown_word'],
+  [limit('{ calls: 5, per: ¦3600 }'), 'wrong_type'],
+  [rule('otherwise: ¦dney'), 'unknown_word'],
+  [mark('parse: ¦yaml'), 'unknown_word'],
+  [mark('clear: ¦yes'), 'wrong_type'],
+  [`${RULES}  default: ¦off\n`, 'unknown_word'],
+  [`${RULES}  unlisted: ¦no\n`, 'unknown_word'],
+  [`${RULES}  reload: ¦always\n`, 'unknown_word'],
+  [`${RULES}  deny: ¦[]\n`, 'empty_list'],
+  [`${RULES}redact: [¦card]\n`, 'unknown_word'],
+  [`${RULES}record: { onError: ¦ignore }\n`, 'unknown_word'],
+  [`${RULES}userText: { header: ¦"a b" }\n`, 'unknown_word'],
+  [`${RULES}server: { url: ¦ftp://x/ }\n`, 'unknown_word'],
+  [`${RULES}examples: [{ call: { tool: t }, expect: ¦pass }]\n`, 'unknown_word'],
+  [`${RULES}examples: [{ call: ¦{ args: {} }, expect: run }]\n`, 'missing_key'],
+  // Conditions that could go.
+  ['gates:\n  rules: [{ gate: a, tools: [t], message: m, condition: c }]\n  marks: [{ gate: c, tools: [u], expires: ¦1h, uses: ¦2 }]\n', 'condition_must_last', 'condition_must_last'],
+  ['gates:\n  rules: [{ gate: a, tools: [t], message: m, condition: c }]\n  marks: [{ gate: c, tools: [u], clear: ¦true }]\n', 'condition_must_last'],
   // Gates that only a person answers.
   [`${RULES}  marks: [{ gate: ¦confirm, tools: [t] }]\n`, 'reserved_gate'],
   [`${RULES}  external: [a, ¦confirm]\n`, 'reserved_gate'],
@@ -152,7 +202,8 @@ test.each(REFUSED)('refuses %j with %s where it stands', (marked, ...codes) => {
 
 // What a JSON Schema cannot say, or sees only after the text was parsed.
 const BEYOND_SCHEMA = new Set(['no_rules', 'empty_range', 'ill_formed_text', 'duplicate_key', 'merge_key', 'alias', 'tag',
-  'yaml_directive', 'several_documents', 'yaml_syntax', 'empty_file'])
+  'yaml_directive', 'several_documents', 'yaml_syntax', 'empty_file', 'wrong_expression', 'misplaced_key', 'condition_must_last',
+])
 
 test('the published schema refuses what the reader refuses, as far as a schema can see it', () => {
   const schema = JSON.parse(readFileSync(new URL('../schema/gates.schema.json', import.meta.url), 'utf8')) as object

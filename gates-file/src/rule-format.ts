@@ -60,8 +60,7 @@ const written = map({
   showTo: about('Roles that see redacted values in the question.', located(list(words(), 1))),
 }, { required: ['gate', 'message'], oneOf: { keys: ['tools', 'annotations'], why: 'it would be about no tool' }, elsewhere: ELSEWHERE })
 
-/** Reads one rule; keys that mean nothing where they stand are refused. */
-export const ruleFormat: Reader<WrittenRule> = refine(written, (rule, _slot, reading) => {
+const checked: Reader<WrittenRule> = refine(written, (rule, _slot, reading) => {
   const isAsking = rule.gate.value === CONFIRM_GATE || rule.otherwise?.value === 'hold'
   const misplaced = [
     ...(rule.gate.value === CONFIRM_GATE ? refuse(rule, MEANINGLESS, 'a person answers `confirm`, so nothing is looked up for it', 'use `when`, or another gate') : []),
@@ -72,6 +71,9 @@ export const ruleFormat: Reader<WrittenRule> = refine(written, (rule, _slot, rea
   const isComplete = reportUnsaid(rule, reading)
   return misplaced.length === 0 && isComplete ? rule : undefined
 })
+
+/** Reads one rule; keys that mean nothing where they stand are refused. */
+export const ruleFormat: Reader<WrittenRule> = { ...checked, schema: { ...checked.schema, dependencies: { annotations: ['unannotated'] } } }
 
 /** Whether tools without annotations are meant must be said: both readings of a silent rule open something. */
 function reportUnsaid({ annotations, unannotated }: WrittenRule, reading: Reading): boolean {

@@ -41,6 +41,16 @@ export function toolName(): Reader<string> {
   return about('The name of a tool, as the server lists it; `*` stands for any text.', words())
 }
 
+/** The exact name of a tool: a pattern would bound nothing here. */
+export function exactToolName(): Reader<string> {
+  const reader = refine(words(), (value, slot, reading) => {
+    if (!value.includes('*')) return value
+    reading.report(offsetOf(slot), 'unknown_word', `${quoteText(value)} is a pattern, and bounds are by exact name`, 'write each tool out by its exact name')
+    return undefined
+  })
+  return about('The exact name of a tool, as the server lists it.', { ...reader, schema: { ...reader.schema, pattern: '^[^*]*[^*\\s][^*]*$' } })
+}
+
 /** The name of a gate that something marks: any but `reserved`, which `why` explains. */
 export function gateName(reserved?: string, why?: string): Reader<string> {
   if (reserved === undefined) return words()

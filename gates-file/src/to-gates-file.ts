@@ -23,7 +23,7 @@ export function toGatesFile(written: WrittenFile, text: string, places: Places):
     ...(typing && { typing: { ...TYPING_DEFAULTS, ...typing, mode: typing.mode.value } }),
     ...valuesOf({ reload: gates?.value.reload, redact, record, userText }),
     ...(examples && { examples: examples.map(({ value }) => value) }),
-    special: specialWords(written).map(({ word, offset }): SpecialWord => ({ word, ...places.placeOf(offset) })),
+    special: specialWords(written).toSorted((a, b) => a.offset - b.offset).map(({ word, offset }): SpecialWord => ({ word, ...places.placeOf(offset) })),
   }
 }
 
@@ -57,7 +57,8 @@ function toMark({ offset, value }: Located<WrittenMark>, places: Places): MarkRu
   const { gate, expires, tools, from, keys, keep, failedWhen, parse, uses, clear } = value
   return {
     gate,
-    ...valuesOf({ tools, from, keys, keep, failedWhen, parse, uses, clear }),
+    ...(from?.value === 'user' && { from: 'user' as const }),
+    ...valuesOf({ tools, keys, keep, failedWhen, parse, uses, clear }),
     ...(expires && { expiresMs: expires.value }),
     line: places.lineOf(offset),
   }

@@ -21,7 +21,7 @@ export function createHtmlReport(): HtmlReport {
     add(event) {
       tally.add(event)
       if (event.kind === 'end') return void traces.delete(event.trace)
-      const { call } = event
+      const call = shortened(event.call)
       const before = traces.get(call.trace) ?? []
       traces.set(call.trace, before)
       if (call.verdict === 'refused' || call.verdict === 'held') {
@@ -33,6 +33,15 @@ export function createHtmlReport(): HtmlReport {
     },
     page: (title) => pageOf(title, tally.summary(), findings, stopped),
   }
+}
+
+/** What is kept of a call; a copy, since a part of a text would keep the whole text alive. */
+function shortened({ args, message, ...call }: ReplayedCall): ReplayedCall {
+  return { ...call, args: shortText(args), ...(message !== undefined && { message: shortText(message) }) }
+}
+
+function shortText(text: string): string {
+  return text.length <= MAX_SHOWN ? text : `${Array.from(text.slice(0, MAX_SHOWN)).join('')}…`
 }
 
 function pageOf(title: string, summary: ReplaySummary, findings: readonly Finding[], stopped: number): string {
@@ -72,11 +81,11 @@ function findingOf({ call, before, skipped }: Finding): string {
   const more = skipped > 0 ? `<li>${skipped} calls before</li>` : ''
   const steps = before.map((step) => `<li><span class="${step.verdict}">${step.verdict}</span> <code>${escape(step.tool)}</code> ${shown(step.args)}</li>`)
   return `<details><summary><span class="${call.verdict}">${call.verdict}</span> <code>${escape(call.tool)}</code>${rule} <small>${escape(call.trace)}, call ${call.call}</small></summary>
-<p>${shown(call.args)}</p><p class="message">${shown(call.message ?? '')}</p><ol>${more}${steps.join('')}</ol></details>`
+<p>${shown(call.args)}</p>${call.message === undefined ? '' : `<p class="message">${escape(call.message)}</p>`}<ol>${more}${steps.join('')}</ol></details>`
 }
 
 function shown(text: string): string {
-  return `<code>${escape(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text)}</code>`
+  return `<code>${escape(text)}</code>`
 }
 
 /** Text as text: markup and what nobody sees is written out. */
@@ -96,5 +105,5 @@ body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding
 .card b{display:block;font-size:1.5rem}table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.25rem .5rem;border-bottom:1px solid var(--line)}
 .bar{width:50%}.bar span{display:inline-block;height:.9rem;vertical-align:middle}.bar .refused{background:var(--refused)}.bar .held{background:var(--held)}
 details{border:1px solid var(--line);border-radius:.5rem;margin:.5rem 0;padding:.25rem .75rem}summary{cursor:pointer}
-summary .refused,li .refused{color:var(--refused)}summary .held,li .held{color:var(--held)}li .ran,li .repaired{color:var(--ran)}
+summary .refused,li .refused{color:var(--refused)}summary .held,li .held{color:var(--held)}li .ran,li .repaired{color:var(--ran)}.message{white-space:pre-wrap}
 code{font:13px ui-monospace,monospace;overflow-wrap:anywhere;white-space:pre-wrap}small{opacity:.7}`

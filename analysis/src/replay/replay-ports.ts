@@ -1,12 +1,13 @@
-import type { Approver, Clock, Random, Store } from '@callgate/core'
+import type { Approver, Clock, GateRules, Random, Store } from '@callgate/core'
 import { local } from '@callgate/core/local'
 
-/** The ports of a replay: a store in memory whose record is not kept, and a clock that goes by calls and not by the day. */
-export type ReplayPorts = { readonly store: Store; readonly clock: Clock & { tick(): void }; readonly random: Random }
+/** The ports of a replay: a store in memory whose record is not kept, and a clock that is set to the time of each event. */
+export type ReplayPorts = { readonly store: Store; readonly clock: Clock & { set(at: number): void }; readonly random: Random }
 
-const START_MS = Date.UTC(2026, 0, 1)
+/** When a trace begins that does not say when it was. */
+export const START_MS: number = Date.UTC(2026, 0, 1)
 
-/** Makes the ports. Replayed decisions are counted, so no record is written of them; a millisecond passes with each event. */
+/** Makes the ports. Replayed decisions are counted, so no record is written of them. */
 export function createReplayPorts(): ReplayPorts {
   const { store } = local()
   let now = START_MS
@@ -16,15 +17,20 @@ export function createReplayPorts(): ReplayPorts {
     clock: {
       now: () => now,
       sleep: async () => undefined,
-      tick() {
-        now += 1
+      set(at) {
+        now = at
       },
     },
     random: { id: () => `replay-${(ids += 1)}` },
   }
 }
 
-/** Says yes to every hold, under as many names and with all the roles that it asks for. */
+/** Says yes to every hold, with all the roles that it asks for. */
 export const SAYS_YES: Approver = {
   ask: async ({ asks = [] }) => ({ verdict: 'approve', approver: 'replay', roles: asks.flatMap(({ approvers = [] }) => approvers) }),
+}
+
+/** The rules as they are to somebody whose one yes is enough. */
+export function withoutQuorums(gates: GateRules): GateRules {
+  return { ...gates, rules: gates.rules.map(({ quorum: _, ...rule }) => rule) }
 }

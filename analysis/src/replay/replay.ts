@@ -1,7 +1,7 @@
 import { Candidate, createGatekeeper, isCallgateError } from '@callgate/core'
 import type { AttemptSchema, Gatekeeper, GateRules, Outcome, Policy, Session, ToolAnnotations, ToolCall, ToolReading } from '@callgate/core'
 import type { RecordedCall, RecordedResult, TraceEvent } from '../traces/trace.ts'
-import { createReplayPorts, SAYS_YES } from './replay-ports.ts'
+import { createReplayPorts, SAYS_YES, START_MS, withoutQuorums } from './replay-ports.ts'
 import type { ReplayPorts } from './replay-ports.ts'
 
 /** What is known of a tool: its schema, and what its server says of it. */
@@ -36,43 +36,48 @@ export type ReplayEvent =
   | { readonly kind: 'call'; readonly call: ReplayedCall }
   | { readonly kind: 'end'; readonly trace: string }
 
-/** A gatekeeper remembers sessions that have ended for a while; after so many traces another one is made. */
+/** What a gatekeeper remembers of sessions that have ended goes with it; after so many traces another one is made. */
 const TRACES_A_GATEKEEPER = 200
 
-type Live = { readonly session: Session; calls: number }
+type Judge = { readonly gatekeeper: Gatekeeper; readonly ports: ReplayPorts }
+type Live = { readonly session: Session; readonly clock: ReplayPorts['clock']; now: number; calls: number; turns: number }
 
 /**
  * Puts recorded runs before rules, through the code that judges live calls. A refused or held call is taken as not run: it
- * marks nothing, and its recorded result is not used. Constant memory for traces that come one after the other.
+ * marks nothing, and its recorded result is not used. Time is the recorded one, else a millisecond passes with each event.
+ * Traces know nothing of each other; memory is constant in their number.
  */
 export async function* replay(events: AsyncIterable<TraceEvent>, options: ReplayOptions): AsyncGenerator<ReplayEvent> {
-  let ports = createReplayPorts()
-  let gatekeeper = gatekeeperOf(options, ports)
-  let ended = 0
   const live = new Map<string, Live>()
+  let judge = createJudge(options)
+  let begun = 0
+  const begin = ({ trace }: TraceEvent): Live => {
+    begun += 1
+    if (begun % TRACES_A_GATEKEEPER === 0) judge = createJudge(options)
+    // Not the trace's own name, which may come twice.
+    const session = judge.gatekeeper.session('replay', { principal: `trace ${begun}` })
+    const made = { session, clock: judge.ports.clock, now: 0, calls: 0, turns: 0 }
+    live.set(trace, made)
+    return made
+  }
   for await (const event of events) {
-    if (live.size === 0 && ended >= TRACES_A_GATEKEEPER) {
-      ports = createReplayPorts()
-      gatekeeper = gatekeeperOf(options, ports)
-      ended = 0
-    }
-    ports.clock.tick()
-    const known = live.get(event.trace) ?? { session: gatekeeper.session('replay', { principal: `trace ${event.trace}`.toWellFormed() }), calls: 0 }
-    live.set(event.trace, known)
-    if (event.kind === 'user') await known.session.said(event.text)
-    else if (event.kind === 'calls') yield* replayTurn(known, event, options)
-    else {
-      await ports.store.marks.reset({ principal: known.session.principal, session: known.session.id })
+    const known = live.get(event.trace) ?? begin(event)
+    if (event.kind === 'end') {
       live.delete(event.trace)
-      ended += 1
       yield { kind: 'end', trace: event.trace }
+      continue
     }
+    known.now = known.now === 0 ? (event.at ?? START_MS) : Math.max(known.now + 1, event.at ?? 0)
+    known.clock.set(known.now)
+    if (event.kind === 'user') await known.session.said(event.text)
+    else yield* replayTurn(known, event, options)
   }
 }
 
-function gatekeeperOf({ gates, policies = [], hold, tools }: ReplayOptions, ports: ReplayPorts): Gatekeeper {
-  return createGatekeeper({
-    gates,
+function createJudge({ gates, policies = [], hold, tools }: ReplayOptions): Judge {
+  const ports = createReplayPorts()
+  const gatekeeper = createGatekeeper({
+    gates: hold === 'allow' ? withoutQuorums(gates) : gates,
     policies,
     ...ports,
     ...(hold === 'allow' && { approver: SAYS_YES }),
@@ -80,6 +85,7 @@ function gatekeeperOf({ gates, policies = [], hold, tools }: ReplayOptions, port
     completion: (result) => ((result as RecordedResult).isError ? 'failure' : 'success'),
     reading: (result) => readingOf(result as RecordedResult),
   })
+  return { gatekeeper, ports }
 }
 
 function readingOf({ text, structured }: RecordedResult): ToolReading {
@@ -87,7 +93,7 @@ function readingOf({ text, structured }: RecordedResult): ToolReading {
 }
 
 async function* replayTurn(known: Live, { trace, calls }: TraceEvent & { readonly kind: 'calls' }, { tools }: ReplayOptions): AsyncGenerator<ReplayEvent> {
-  const turn = `turn ${known.calls}`
+  const turn = `turn ${(known.turns += 1)}`
   const outcomes = await Promise.all(calls.map((call) => known.session.call({ ...toolCallOf(call, tools), turn }, () => resultOf(call))))
   for (const [at, outcome] of outcomes.entries()) {
     const call = calls[at] as RecordedCall

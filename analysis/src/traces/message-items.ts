@@ -5,30 +5,31 @@ type Part = Readonly<Record<string, unknown>>
 
 /**
  * The items of one chat message: OpenAI's (`tool_calls`, role `tool`), Anthropic's (blocks `tool_use`, `tool_result`), the AI
- * SDK's (parts `tool-call`, `tool-result`, and those of a UI message). Text counts as the user's only in a message of the
- * user's; a tool's result never does. `turn` names the model turn that the message is.
+ * SDK's (parts `tool-call`, `tool-result`, and those of a UI message, whose steps are turns). Text counts as the user's only in
+ * a message of the user's; a tool's result never does. `turn` names the model turn that the message is.
  */
 export function messageItems(message: unknown, turn: string): readonly TraceItem[] {
   if (!isPart(message)) return []
   const { role } = message
   if (role === 'tool' && typeof message['tool_call_id'] === 'string') return [openAiResult(message, message['tool_call_id'])]
   const parts = partsOf(message)
-  const items = parts.flatMap((part) => partItems(part, turn))
+  let step = 0
+  const items = parts.flatMap((part) => {
+    if (part['type'] === 'step-start') step += 1
+    return partItems(part, step === 0 ? turn : `${turn}.${step}`)
+  })
   if (role === 'assistant') return [...openAiCalls(message, turn), ...items]
   if (role !== 'user') return items.filter(({ kind }) => kind === 'result')
   const text = [...(typeof message['content'] === 'string' ? [message['content']] : []), ...parts.flatMap(textOf)].join('\n')
-  return [...items, ...(text === '' ? [] : [{ kind: 'user' as const, text }])]
+  return [...items.filter(({ kind }) => kind === 'result'), ...(text === '' ? [] : [{ kind: 'user' as const, text }])]
 }
 
 function openAiCalls(message: Part, turn: string): readonly TraceItem[] {
   const calls = message['tool_calls']
   if (!Array.isArray(calls)) return []
-  return calls.filter(isPart).flatMap((call, at): readonly TraceItem[] => {
+  return calls.filter(isPart).flatMap((call, at) => {
     const made = isPart(call['function']) ? call['function'] : call
-    const { name, arguments: args } = made
-    if (typeof name !== 'string') return []
-    const id = typeof call['id'] === 'string' ? call['id'] : `${turn}:${at}`
-    return [{ kind: 'call', id, turn, call: { tool: name, args: typeof args === 'string' ? { text: args } : { value: args ?? {} } } }]
+    return callItem(typeof call['id'] === 'string' ? call['id'] : `${turn}:${at}`, made['name'], made['arguments'], turn)
   })
 }
 
@@ -47,15 +48,22 @@ function partItems(part: Part, turn: string): readonly TraceItem[] {
       return resultItem(part['tool_use_id'], part['content'], part['is_error'] === true)
     case 'tool-call':
       return callItem(part['toolCallId'], part['toolName'], part['input'] ?? part['args'], turn)
-    case 'tool-result': {
-      const { output, result } = part
-      const isTyped = isPart(output) && typeof output['type'] === 'string' && 'value' in output
-      const isError = part['isError'] === true || (isTyped && String(output['type']).startsWith('error'))
-      return resultItem(part['toolCallId'], isTyped ? output['value'] : (output ?? result), isError)
+    case 'tool-result':
+      return sdkResult(part)
+    case 'tool-invocation': {
+      const { toolInvocation: made } = part
+      return isPart(made) ? uiItems({ type: 'dynamic-tool', input: made['args'], output: made['result'], ...made }, turn) : []
     }
     default:
       return uiItems(part, turn)
   }
+}
+
+/** The SDK wraps what a tool returned, as in `{ type: 'json', value }`; before that it stood bare under `result`. */
+function sdkResult({ toolCallId, output, result, isError }: Part): readonly TraceItem[] {
+  if (!isPart(output) || typeof output['type'] !== 'string') return resultItem(toolCallId, output ?? result, isError === true)
+  const hasFailed = isError === true || output['type'].startsWith('error') || output['type'] === 'execution-denied'
+  return resultItem(toolCallId, output['value'], hasFailed)
 }
 
 /** The AI SDK's UI messages keep a call and its result in one part, `tool-NAME` or `dynamic-tool`. */
@@ -65,7 +73,7 @@ function uiItems(part: Part, turn: string): readonly TraceItem[] {
   const name = type === 'dynamic-tool' ? toolName : type.startsWith('tool-') ? type.slice('tool-'.length) : undefined
   const made = callItem(toolCallId, name, input, turn)
   if (made.length === 0) return []
-  if (state === 'output-available') return [...made, ...resultItem(toolCallId, output, false)]
+  if (state === 'output-available' || state === 'result') return [...made, ...resultItem(toolCallId, output, false)]
   return state === 'output-error' ? [...made, ...resultItem(toolCallId, errorText, true)] : made
 }
 
@@ -83,8 +91,12 @@ export function resultOf(content: unknown, isError: boolean): RecordedResult {
   if (typeof content === 'string') return { text: content, isError }
   const blocks = isPart(content) && Array.isArray(content['content']) ? content['content'] : content
   if (Array.isArray(blocks) && blocks.length > 0 && blocks.every((block) => isPart(block) && typeof block['type'] === 'string')) {
-    const structured = isPart(content) ? content['structuredContent'] : undefined
-    return { text: (blocks as readonly Part[]).flatMap(textOf).join('\n'), ...(structured !== undefined && { structured: structured as JsonValue }), isError }
+    const { structuredContent: structured, isError: hasFailed } = isPart(content) ? content : {}
+    return {
+      text: (blocks as readonly Part[]).flatMap(textOf).join('\n'),
+      ...(structured !== undefined && { structured: structured as JsonValue }),
+      isError: isError || hasFailed === true,
+    }
   }
   if (content === undefined || content === null) return { isError }
   return { structured: content as JsonValue, text: JSON.stringify(content), isError }

@@ -1,36 +1,87 @@
 import { resultOf } from './message-items.ts'
+import { readTime } from './read-time.ts'
 import type { TraceItem } from './trace.ts'
 
-/** What a span of OpenTelemetry's GenAI conventions says of a tool call, and in which trace. */
-export type SpanItems = { readonly trace: string; readonly items: readonly TraceItem[] }
+type Attributes = Readonly<Record<string, unknown>>
 
-/** Reads one span (attributes as a map, or as OTLP's list); undefined for what is no span of a tool call. */
-export function spanItems(span: Readonly<Record<string, unknown>>): SpanItems | undefined {
+/** A span as exporters write it: attributes as a map, or as OTLP's list. */
+export type Span = Readonly<Record<string, unknown>>
+
+/** What a span of OpenTelemetry's GenAI conventions says: its trace, the conversation where it names one, and what happened. */
+export type SpanItems = { readonly trace: string; readonly conversation?: string; readonly items: readonly TraceItem[] }
+
+/** Reads one span: a tool call, or what the user wrote last in a model's input. Undefined for a span that names no trace. */
+export function spanItems(span: Span): SpanItems | undefined {
   const attributes = attributesOf(span['attributes'])
-  const tool = attributes['gen_ai.tool.name']
-  const { traceId, trace_id: otherId } = span
-  const trace = attributes['gen_ai.conversation.id'] ?? traceId ?? otherId
-  if (typeof tool !== 'string' || typeof trace !== 'string') return undefined
-  const id = String(attributes['gen_ai.tool.call.id'] ?? span['spanId'] ?? span['span_id'] ?? 'call')
-  const args = attributes['gen_ai.tool.call.arguments']
-  const result = attributes['gen_ai.tool.call.result']
-  const call = { tool, args: typeof args === 'string' ? { text: args } : { value: args ?? {} } }
-  const isError = attributes['error.type'] !== undefined
-  const items: TraceItem[] = [{ kind: 'call', id, turn: id, call }]
-  if (result !== undefined || isError) items.push({ kind: 'result', id, result: resultOf(result, isError) })
-  return { trace, items }
+  const { 'gen_ai.conversation.id': conversation, 'gen_ai.tool.name': tool, 'gen_ai.input.messages': input } = attributes
+  const { traceId, trace_id: otherId, context } = span
+  const trace = traceId ?? otherId ?? (isObject(context) ? (context['trace_id'] ?? context['traceId']) : undefined) ?? conversation
+  if (typeof trace !== 'string') return undefined
+  const time = readTime(span['startTimeUnixNano'] ?? span['start_time'] ?? span['startTime'])
+  const at = time === undefined ? {} : { at: time }
+  const items = typeof tool === 'string' ? toolItems(span, attributes, tool, at) : lastUserTexts(input).map((text) => ({ kind: 'user' as const, text, ...at }))
+  return { trace, ...(typeof conversation === 'string' && { conversation }), items }
 }
 
 /** The spans of a line of OTLP JSON; undefined for a line that is none. */
-export function spansOf(line: Readonly<Record<string, unknown>>): readonly Readonly<Record<string, unknown>>[] | undefined {
-  const resources = line['resourceSpans']
-  if (!Array.isArray(resources)) return undefined
-  return resources.flatMap((resource: { readonly scopeSpans?: readonly { readonly spans?: readonly Readonly<Record<string, unknown>>[] }[] }) =>
-    (resource.scopeSpans ?? []).flatMap(({ spans = [] }) => spans))
+export function spansOf(line: Span): readonly Span[] | undefined {
+  return Array.isArray(line['resourceSpans']) ? line['resourceSpans'].flatMap((resource) => listAt(resource, 'scopeSpans').flatMap((scope) => listAt(scope, 'spans'))) : undefined
 }
 
-function attributesOf(attributes: unknown): Readonly<Record<string, unknown>> {
-  if (!Array.isArray(attributes)) return typeof attributes === 'object' && attributes !== null ? (attributes as Readonly<Record<string, unknown>>) : {}
-  const pairs = attributes.map(({ key, value }: { readonly key: string; readonly value?: Readonly<Record<string, unknown>> }) => [key, Object.values(value ?? {})[0]] as const)
-  return Object.fromEntries(pairs)
+/** What tools returned is often not recorded; a span without an error is then a success of which nothing is known. */
+function toolItems(span: Span, attributes: Attributes, tool: string, at: { readonly at?: number }): readonly TraceItem[] {
+  const { context, spanId, span_id: otherId } = span
+  const id = String(attributes['gen_ai.tool.call.id'] ?? spanId ?? otherId ?? (isObject(context) ? context['span_id'] : undefined) ?? 'call')
+  const { 'gen_ai.tool.call.arguments': args, 'gen_ai.tool.call.result': result, 'error.type': errorType } = attributes
+  const call = { tool, args: typeof args === 'string' ? { text: args } : { value: args ?? {} } }
+  return [{ kind: 'call', id, turn: id, call, ...at }, { kind: 'result', id, result: resultOf(result, errorType !== undefined || hasErrorStatus(span)) }]
+}
+
+function hasErrorStatus({ status }: Span): boolean {
+  if (!isObject(status)) return false
+  const code = status['code'] ?? status['status_code']
+  return code === 2 || code === 'ERROR' || code === 'STATUS_CODE_ERROR'
+}
+
+/** A model's input repeats the whole conversation: new in it is what comes after the model's own last message. */
+function lastUserTexts(input: unknown): readonly string[] {
+  const messages = listOf(typeof input === 'string' ? parsed(input) : input)
+  const news = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1)
+  return news.filter(({ role }) => role === 'user').flatMap((message) => {
+    const text = listAt(message, 'parts').flatMap(({ type, content }) => (type === 'text' && typeof content === 'string' ? [content] : [])).join('\n')
+    return text === '' ? [] : [text]
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function attributesOf(attributes: unknown): Attributes {
+  if (!Array.isArray(attributes)) return isObject(attributes) ? attributes : {}
+  return Object.fromEntries(listOf(attributes).map(({ key, value }) => [String(key), isObject(value) ? plainOf(value) : undefined]))
+}
+
+/** OTLP wraps each value by its kind. */
+function plainOf(value: Span): unknown {
+  const [kind, inner] = Object.entries(value)[0] ?? []
+  if (kind === 'arrayValue') return listAt(inner, 'values').map(plainOf)
+  if (kind === 'kvlistValue') return attributesOf(isObject(inner) ? inner['values'] : undefined)
+  return kind === 'intValue' ? Number(inner) : inner
+}
+
+function listAt(value: unknown, name: string): readonly Span[] {
+  return isObject(value) ? listOf(value[name]) : []
+}
+
+function listOf(value: unknown): readonly Span[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
+
+function isObject(value: unknown): value is Span {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -92,6 +92,11 @@ test('a call of a tool without a limit on repeats breaks the row of others', () 
   expect(charge({ limits: [{ repeats: 1, tools: ['u'] }] })).toEqual({ ...nothing, repeat: { digest: 'digest', max: Number.MAX_SAFE_INTEGER } })
 })
 
+test('of two equally strict limits on repeats the first is named', () => {
+  const limits = [{ repeats: 2, tools: ['t'], line: 1 }, { repeats: 2, tools: ['t*'], line: 2 }]
+  expect(charge({ limits }).repeatLimit).toEqual(limits[0])
+})
+
 const clearing = (words: Partial<MarkRule>, args: JsonObject = {}): CallCharge => charge({ marks: [{ gate: 'g', tools: ['t'], clear: true, ...words }] }, args)
 
 test('a call clears all marks of a gate, or those of the keys that it names', () => {

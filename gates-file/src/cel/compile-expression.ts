@@ -1,10 +1,11 @@
 import { EvaluationError, ParseError, TypeError as CelTypeError } from '@marcbachmann/cel-js'
-import type { ParseResult } from '@marcbachmann/cel-js'
+import type { Environment, ParseResult } from '@marcbachmann/cel-js'
 import type { ExpressionInput, JsonValue } from '@callgate/core'
 import { boundedSource } from './bounded-source.ts'
 import { fromCel, toCel } from './cel-value.ts'
 import type { Weight } from './cel-value.ts'
 import { createEnvironment, createMeter } from './environment.ts'
+import type { Meter } from './environment.ts'
 import type { Compiled, Root } from './expression-compiler.ts'
 import { isSameTree } from './same-tree.ts'
 
@@ -15,18 +16,33 @@ const MAX_SOURCE = 4_096
 /** Compiles CEL once; an expression's work is bounded, and its errors say what was wrong without the source. Never throws. */
 export function compileExpression(source: string, roots: readonly Root[]): Compiled {
   if (source.length > MAX_SOURCE) return { kind: 'wrong', message: `it is longer than ${MAX_SOURCE} characters`, offset: 0 }
-  const meter = createMeter()
-  const env = createEnvironment(roots, meter)
+  const { env, meter } = bench(roots)
   try {
     const written = env.parse(source)
     const { valid, error } = written.check()
     if (!valid) return wrong(error)
-    const run = env.parse(boundedSource(source))
+    const bounded = boundedSource(source)
+    const run = bounded === source ? written : env.parse(bounded)
     if (!isSameTree(written.ast, run.ast)) return { kind: 'wrong', message: 'its work cannot be bounded; write its texts in plain quotes', offset: 0 }
     return { kind: 'compiled', expression: Object.freeze({ source, evaluate: (input: ExpressionInput) => evaluate(run, roots, input, (weight) => meter.begin(weight.characters + weight.values)) }) }
   } catch (cause) {
     return wrong(cause)
   }
+}
+
+type Bench = { readonly env: Environment; readonly meter: Meter }
+
+// An environment costs more than an expression; there are few sets of roots. One evaluation ends before the next begins.
+const benches = new Map<string, Bench>()
+
+function bench(roots: readonly Root[]): Bench {
+  const name = roots.join()
+  const known = benches.get(name)
+  if (known !== undefined) return known
+  const meter = createMeter()
+  const made = { env: createEnvironment(roots, meter), meter }
+  benches.set(name, made)
+  return made
 }
 
 function evaluate(run: ParseResult, roots: readonly Root[], input: ExpressionInput, begin: (weight: Weight) => void): unknown {

@@ -1,4 +1,4 @@
-const MAIL = /[\p{L}\p{N}._%+'-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,63}/gu
+const MAIL = /[\p{L}\p{N}._%+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,63}/gu
 const LINK = /(?:https?:\/\/|www\.)[^\s<>"'`{}|\\^[\]()]{1,2048}|(?<![\p{L}\p{N}@.-])(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}(?:\/[^\s<>"'`{}|\\^[\]()]{0,2048})?/giu
 // In groups of four only in capitals: a word of four letters that follows would look like one.
 const IBAN = /(?<![A-Za-z0-9])(?:[A-Za-z]{2}\d{2}[A-Za-z0-9]{11,30}|[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,3})?)(?![A-Za-z0-9])/gu

@@ -1,25 +1,23 @@
-import { rename, rm, writeFile } from 'node:fs/promises'
-import { stat } from 'node:fs/promises'
+import { rename, rm, stat, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { createHtmlReport, createReplayTally, readTraces, replay, verdictOf } from '@callgate/analysis'
-import type { ReplayedCall, ReplayOptions, ReplaySummary } from '@callgate/analysis'
+import { createHtmlReport, createReplayTally, readTraces, replay } from '@callgate/analysis'
+import type { ReplayOptions } from '@callgate/analysis'
 import { CallgateError } from '@callgate/core'
 import { formatProblem, loadGates } from '@callgate/gates-file/load'
 import type { GatesFile } from '@callgate/gates-file/load'
-import { aligned } from '../aligned.ts'
-import { jsonText } from '../json-text.ts'
 import { revealPlain } from '../reveal.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { loadTyping } from '../../calls/tool-typing.ts'
 import { readToolsFile } from '../tools-file.ts'
 import { createProgress } from './progress.ts'
 import type { ReplayFlags } from './replay-command.ts'
+import { createReplayPrinter } from './replay-printer.ts'
 
 const MAX_UNREAD_SHOWN = 20
 
-/** Replays and prints; resolves with the exit code: 1 where `--fail` found what it looks for, or a line could not be read with it. */
+/** Replays and prints, in constant memory; resolves with the exit code: 1 where `fail` is set and a call was refused or held. */
 export async function runReplay(traces: readonly string[], flags: ReplayFlags, surroundings: Surroundings): Promise<number> {
-  const { cwd, stdout, stderr } = surroundings
+  const { cwd, stderr } = surroundings
   const files = traces.map((trace) => resolve(cwd, trace))
   const bytes = await sizeOf(files)
   const { gates, warnings } = await loadGates(resolve(cwd, flags.gates))
@@ -28,27 +26,30 @@ export async function runReplay(traces: readonly string[], flags: ReplayFlags, s
   const progress = createProgress(stderr, bytes)
   const tally = createReplayTally()
   const report = flags.html === undefined ? undefined : createHtmlReport()
-  const each: ReplayedCall[] = []
+  const printer = createReplayPrinter(surroundings.stdout, flags)
   let unread = 0
   const events = readTraces(files, {
     bytes: progress.read,
     unread({ file, line, why }) {
       unread += 1
-      if (unread <= MAX_UNREAD_SHOWN) progress.say(`callgate: ${file}:${line} was left out: ${revealPlain(why)}\n`)
+      if (unread <= MAX_UNREAD_SHOWN) progress.say(`callgate: ${revealPlain(file)}:${line} was left out: ${revealPlain(why)}\n`)
     },
   })
-  for await (const event of replay(events, options)) {
-    tally.add(event)
-    report?.add(event)
-    if (event.kind !== 'call') continue
-    progress.called()
-    if (flags.each === true) each.push(event.call)
+  try {
+    for await (const event of replay(events, options)) {
+      tally.add(event)
+      report?.add(event)
+      if (event.kind !== 'call') continue
+      progress.called()
+      await printer.add(event.call)
+    }
+  } finally {
+    progress.end()
   }
-  progress.end()
   if (unread > MAX_UNREAD_SHOWN) stderr.write(`callgate: ${unread} lines were left out in all\n`)
   if (report !== undefined && flags.html !== undefined) await writeWhole(resolve(cwd, flags.html), report.page(`callgate replay of ${flags.gates}`))
   const summary = tally.summary()
-  stdout.write(flags.json === true ? `${jsonText({ ...summary, ...(flags.each === true && { verdicts: each.map(verdictOf) }) })}\n` : tableOf(summary, each))
+  printer.end(summary)
   return flags.fail === true && summary.refused + summary.held > 0 ? 1 : 0
 }
 
@@ -74,7 +75,7 @@ async function sizeOf(files: readonly string[]): Promise<number> {
     const found = await stat(file).catch((cause: unknown) => {
       throw new CallgateError('invalid_option', `${file} cannot be read: ${(cause as NodeJS.ErrnoException).code ?? String(cause)}.`, { cause })
     })
-    if (!found.isFile()) throw new CallgateError('invalid_option', `${file} is no file.`)
+    if (found.isDirectory()) throw new CallgateError('invalid_option', `${file} is a folder. Name the files in it.`)
     bytes += found.size
   }
   return bytes
@@ -90,11 +91,4 @@ async function writeWhole(path: string, text: string): Promise<void> {
     await rm(draft, { force: true })
     throw new CallgateError('invalid_option', `The report ${path} cannot be written: ${(cause as NodeJS.ErrnoException).code ?? String(cause)}.`, { cause })
   }
-}
-
-function tableOf({ traces, calls, ran, repaired, refused, held, byRule }: ReplaySummary, each: readonly ReplayedCall[]): string {
-  const listed = aligned(each.map(({ trace, call, tool, verdict, rule = '' }) => [revealPlain(trace), String(call), verdict, revealPlain(tool), rule]))
-  const rules = byRule.length === 0 ? [] : ['', ...aligned([['rule', 'line', 'refused', 'held'], ...byRule.map(({ rule, line, ...stopped }) => [revealPlain(rule), line === undefined ? '' : String(line), String(stopped.refused), String(stopped.held)])])]
-  const sum = `${traces} traces, ${calls} calls: ${ran} ran, ${repaired} repaired, ${refused} refused, ${held} held`
-  return `${[...listed, ...(listed.length > 0 ? [''] : []), sum, ...rules].join('\n')}\n`
 }
