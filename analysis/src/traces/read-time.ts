@@ -9,7 +9,7 @@ export function readTime(value: unknown): number | undefined {
     return typeof seconds === 'number' && typeof nanos === 'number' ? inRange(seconds * 1_000 + nanos / 1e6) : undefined
   }
   if (typeof value !== 'string') return undefined
-  return inRange(/^\d{1,20}$/.test(value) ? Number(value) / 1e6 : Date.parse(value))
+  return inRange(/^\d{1,20}$/.test(value) ? Number(value.slice(0, -6)) : Date.parse(value))
 }
 
 const MAX_TIME = 8.64e15

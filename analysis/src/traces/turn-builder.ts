@@ -63,7 +63,7 @@ export function createTurnBuilder(trace: string): TurnBuilder {
         }
       }
     },
-    end: () => [...[...held.values()].flatMap((item) => add({ ...item, phase: 'refused' })), ...flush(), { kind: 'end', trace }],
+    end: () => [...flush(), ...[...held.values()].flatMap((item) => add({ ...item, phase: 'refused' })), ...flush(), { kind: 'end', trace }],
   }
 }
 

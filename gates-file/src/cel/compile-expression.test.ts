@@ -31,6 +31,18 @@ test.each([
   ['args.ids', '{"ids":[1,"2",9007199254740993]}', [1, '2', 9_007_199_254_740_993n]],
   ['{"status": args.status}', '{"status":"open"}', { status: 'open' }],
   ['args.items.map(i, i.ok, i.id)', '{"items":[{"ok":true,"id":"a"},{"ok":false,"id":"b"}]}', ['a']],
+  ['double(args.n) + 0.5', '{"n":3}', 3.5],
+  ['double(args.n) * 2.0', '{"n":1.5}', 3],
+  ['args.n == "5"', '{"n":5}', false],
+  ['int(args.n) > 3', '{"n":"5"}', true],
+  ['args.n / 2', '{"n":5}', 2],
+  ['args.n in [5.0]', '{"n":5}', true],
+  ['args.iban.replace(" ", "").replace("$&", "-")', '{"iban":"D E$&1"}', 'DE-1'],
+  ['args.l.flatten()', '{"l":[[1],2,[[3]]]}', [1, 2, [3]]],
+  ['args.l.path()', '{"l":["./a","b/../c"]}', ['a', 'c']],
+  ['args.to.emails()', '{"to":["A@b.io","c@d.io, a@b.io"]}', ['a@b.io', 'c@d.io']],
+  ['args.t.links() + args.t.ibans() + args.t.words()', '{"t":"https://a.test/"}', ['a.test', 'https', 'a', 'test']],
+  ['args.t.numbers()', '{"t":"5 or 7.50"}', [5, 7.5]],
   ['args.text.split("\\n").filter(l, l.startsWith("to: ")).map(l, l.substring(4))', '{"text":"to: a\\nx\\nto: b"}', ['a', 'b']],
 ])('%s of %s', (source, args, expected) => {
   expect(evaluate(source, { args: wire(args) })).toEqual(expected)
@@ -45,6 +57,9 @@ test.each(['args.missing', 'args.a.b', 'args.list[3]', 'args.constructor', 'args
 test.each([
   ['args.a < "x"', 'no such overload'],
   ['args.a + "x"', 'no such overload'],
+  ['args.a + 0.5', 'no such overload'],
+  ['args.a && true', 'requires bool'],
+  ['[args.a].emails()', 'something else than texts'],
   ['1 / 0', 'division by zero'],
   ['duration("1h")', 'no JSON value'],
 ])('%s throws, which refuses the call', (source, expected) => {
@@ -96,8 +111,20 @@ test.each([
   expect(isSameTree(written, parse(source).ast)).toBe(false)
 })
 
+test('each evaluation has its bounds for itself, and what is too much to look at fails', () => {
+  const list = { l: Array.from({ length: 60_000 }, (_, id) => id) }
+  expect(evaluate('args.l.exists(i, i < 0)', { args: list })).toBe(false)
+  expect(evaluate('args.l.exists(i, i < 0)', { args: list })).toBe(false)
+  expect(() => evaluate('args.l.exists(i, i < 0) || args.l.exists(i, i < 0)', { args: list })).toThrow('64000000 characters')
+  expect(() => evaluate('args.l.exists(i, args.l.exists(j, j < 0))', { args: { l: list.l.slice(0, 400) } })).toThrow('100000 steps')
+  expect(evaluate('args.l.all(i, i >= 0)', { args: list })).toBe(true)
+  expect(() => evaluate('args.l.size()', { args: { l: Array.from({ length: 200_000 }, () => 0) } })).toThrow('200000 values')
+  expect(() => evaluate('args.t.size()', { args: { t: 'x'.repeat(4_194_305) } })).toThrow('4194304 characters')
+  expect(compileExpression(`args.x == "${'y'.repeat(4_096)}"`, ROOTS)).toMatchObject({ kind: 'wrong', message: 'it is longer than 4096 characters' })
+})
+
 test('a pattern is found in linear time, and its first group is what is found', () => {
   expect(evaluate('args.t.matches("^a+$")', { args: { t: 'aaa' } })).toBe(true)
   expect(evaluate('args.t.findAll("from: ([a-z]+)")', { args: { t: 'from: ada\nfrom: bob' } })).toEqual(['ada', 'bob'])
-  expect(() => evaluate('args.t.matches("(")', { args: { t: 'x' } })).toThrow()
+  expect(() => evaluate('args.t.matches("(")', { args: { t: 'x' } })).toThrow('missing closing )')
 })

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { readTime } from './read-time.ts'
+
+test.each<[unknown, number | undefined]>([
+  ['2026-03-01T10:00:00.000Z', 1_772_359_200_000],
+  ['1772359200000999999', 1_772_359_200_000],
+  [[1_772_359_200, 5e6], 1_772_359_200_005],
+  [1_772_359_200_000.5, 1_772_359_200_000],
+  ['soon', undefined],
+  ['', undefined],
+  [-1, undefined],
+  [Number.NaN, undefined],
+  [1e300, undefined],
+  [[1], undefined],
+  [null, undefined],
+  [{}, undefined],
+])('%j is the time %s', (value, time) => {
+  expect(readTime(value)).toBe(time)
+})
