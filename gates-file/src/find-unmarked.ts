@@ -7,7 +7,10 @@ import { quoteText } from './show-text.ts'
 
 /** Warns, once a gate, of gates that rules need or ask about and that nothing marks. */
 export function findUnmarked(gates: WrittenGates, problems: ProblemList): void {
-  const marked = new Set([...(gates.marks ?? []).filter(({ value }) => value.clear?.value !== true).map(({ value }) => value.gate), ...(gates.external ?? [])])
+  const marked = new Set([
+    ...(gates.marks ?? []).filter(({ value }) => value.clear?.value !== true).map(({ value }) => value.gate),
+    ...(gates.external ?? []),
+  ])
   const warned = new Set<string>()
 
   function warnOnce(gate: string, offset: number, code: ProblemCode, message: string): void {

@@ -8,6 +8,7 @@ import { list } from './list-reader.ts'
 import { map } from './map-reader.ts'
 import { about, located, offsetOf, refine } from './reader.ts'
 import type { Located, Reader } from './reader.ts'
+import { showText } from './show-text.ts'
 import { gateName, toolName } from './text-reader.ts'
 import { flag, word } from './word-reader.ts'
 
@@ -67,7 +68,8 @@ const checked: Reader<WrittenMark> = refine(written, (mark, slot, reading) => {
   const roots: readonly Root[] = isUser ? ['text'] : mark.clear?.value === true ? ['args'] : ['args', 'result']
   const compiled = reading.compile(keys.value.expression.source, roots)
   if (compiled.kind === 'wrong') {
-    report(keys.value.placeOf(compiled.offset), 'wrong_expression', `the expression of \`keys\` is wrong: ${compiled.message}`, `here it is CEL over ${roots.join(' and ')}`)
+    const message = `the expression of \`keys\` is wrong: ${showText(compiled.message, 300)}`
+    report(keys.value.placeOf(compiled.offset), 'wrong_expression', message, `here it is CEL over ${roots.join(' and ')}`)
     return undefined
   }
   return isGood ? { ...others, keys: { offset: keys.offset, value: compiled.expression } } : undefined

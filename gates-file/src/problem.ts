@@ -1,8 +1,9 @@
 /** What a gates file can have wrong with it; a closed list, each explained in docs/errors.md. */
 export const PROBLEM_CODES = [
-  'alias', 'condition_must_last', 'condition_never_marked', 'duplicate_key', 'empty_file', 'empty_list', 'empty_map', 'empty_range',
-  'empty_text', 'gate_never_marked', 'ill_formed_text', 'inexact_number', 'merge_key', 'misplaced_key', 'missing_key', 'no_rules', 'reserved_gate', 'several_documents', 'tag', 'too_deep', 'too_large', 'too_many_problems',
-  'unknown_key', 'unknown_version', 'unknown_word', 'wrong_expression', 'wrong_type', 'yaml_directive', 'yaml_syntax',
+  'alias', 'condition_must_last', 'condition_never_marked', 'duplicate_key', 'empty_file', 'empty_list', 'empty_map',
+  'empty_range', 'empty_text', 'gate_never_marked', 'ill_formed_text', 'inexact_number', 'merge_key', 'misplaced_key', 'missing_key',
+  'no_rules', 'reserved_gate', 'several_documents', 'tag', 'too_deep', 'too_large', 'too_many_problems', 'unknown_key',
+  'unknown_version', 'unknown_word', 'wrong_expression', 'wrong_type', 'yaml_directive', 'yaml_syntax',
 ] as const
 
 /** One of `PROBLEM_CODES`. */

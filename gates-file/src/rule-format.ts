@@ -31,6 +31,7 @@ export type WrittenRule = {
 }
 
 const NEVER_ENFORCED = 'only a person answers it, so nothing can mark it and the rule would never be enforced'
+const NOTHING_LOOKED_UP = 'a person answers `confirm`, so nothing is looked up for it'
 const MEANINGLESS = ['key', 'require', 'otherwise'] as const
 const ASKING = ['approvers', 'notBy', 'quorum', 'expires', 'channel', 'showTo'] as const
 
@@ -63,7 +64,7 @@ const written = map({
 const checked: Reader<WrittenRule> = refine(written, (rule, _slot, reading) => {
   const isAsking = rule.gate.value === CONFIRM_GATE || rule.otherwise?.value === 'hold'
   const misplaced = [
-    ...(rule.gate.value === CONFIRM_GATE ? refuse(rule, MEANINGLESS, 'a person answers `confirm`, so nothing is looked up for it', 'use `when`, or another gate') : []),
+    ...(rule.gate.value === CONFIRM_GATE ? refuse(rule, MEANINGLESS, NOTHING_LOOKED_UP, 'use `when`, or another gate') : []),
     ...(isAsking ? [] : refuse(rule, ASKING, 'only a rule that asks a person has it', 'add `otherwise: hold`, or remove it')),
     ...(rule.annotations === undefined ? refuse(rule, ['unannotated'], 'the rule has no `annotations`', 'remove it') : []),
   ]
@@ -78,11 +79,14 @@ export const ruleFormat: Reader<WrittenRule> = { ...checked, schema: { ...checke
 /** Whether tools without annotations are meant must be said: both readings of a silent rule open something. */
 function reportUnsaid({ annotations, unannotated }: WrittenRule, reading: Reading): boolean {
   if (annotations === undefined || unannotated !== undefined) return true
-  reading.report(annotations.offset, 'missing_key', 'a rule with `annotations` has no `unannotated`: is it about tools that say nothing?', 'add `unannotated: true`, or false')
+  const message = 'a rule with `annotations` has no `unannotated`: is it about tools that say nothing?'
+  reading.report(annotations.offset, 'missing_key', message, 'add `unannotated: true`, or false')
   return false
 }
 
-function refuse(rule: WrittenRule, keys: readonly (keyof WrittenRule)[], why: string, hint: string): readonly { readonly offset: number; readonly message: string; readonly hint: string }[] {
+type Misplaced = { readonly offset: number; readonly message: string; readonly hint: string }
+
+function refuse(rule: WrittenRule, keys: readonly (keyof WrittenRule)[], why: string, hint: string): readonly Misplaced[] {
   return keys.flatMap((key) => {
     const found = rule[key] as Located<unknown> | undefined
     return found === undefined ? [] : [{ offset: found.offset, message: `\`${key}\` means nothing here: ${why}`, hint }]

@@ -45,7 +45,8 @@ export function toolName(): Reader<string> {
 export function exactToolName(): Reader<string> {
   const reader = refine(words(), (value, slot, reading) => {
     if (!value.includes('*')) return value
-    reading.report(offsetOf(slot), 'unknown_word', `${quoteText(value)} is a pattern, and bounds are by exact name`, 'write each tool out by its exact name')
+    const message = `${quoteText(value)} is a pattern, and bounds are by exact name`
+    reading.report(offsetOf(slot), 'unknown_word', message, 'write each tool out by its exact name')
     return undefined
   })
   return about('The exact name of a tool, as the server lists it.', { ...reader, schema: { ...reader.schema, pattern: '^[^*]*[^*\\s][^*]*$' } })

@@ -15,6 +15,9 @@ export type LineReader = { read(text: string, name: string): readonly ReadLine[]
 
 const MAX_CONVERSATIONS = 10_000
 
+/** One of these stands in each line of a Claude Code session. */
+const SESSION_MEMBERS = ['sessionId', 'message', 'leafUuid', 'messageId']
+
 /**
  * Makes a reader that tells by its looks what a line is: a trace of messages, a message, a line of a Claude Code session, an
  * entry of callgate's record, a span; or a list of such. Lines that name no trace belong to the one of `file`.
@@ -30,7 +33,7 @@ export function createLineReader(file: string): LineReader {
     if (isEntry(line)) return [{ ...entryItems(line), isWhole: false }]
     const spans = spansOf(line) ?? (line['attributes'] === undefined ? undefined : [line])
     if (spans !== undefined) return spans.flatMap(spanLine)
-    if (typeof line['type'] === 'string' && ('sessionId' in line || 'message' in line)) return sessionLine(line, file, name)
+    if (typeof line['type'] === 'string' && SESSION_MEMBERS.some((member) => member in line)) return sessionLine(line, file, name)
     if (typeof line['role'] === 'string') return [{ trace: file, isWhole: false, items: messageItems(line, name) }]
     throw new Error('it has neither messages, nor a message, nor attributes, nor is it an entry of the record')
   }

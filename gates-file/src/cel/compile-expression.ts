@@ -24,7 +24,9 @@ export function compileExpression(source: string, roots: readonly Root[]): Compi
     const bounded = boundedSource(source)
     const run = bounded === source ? written : env.parse(bounded)
     if (!isSameTree(written.ast, run.ast)) return { kind: 'wrong', message: 'its work cannot be bounded; write its texts in plain quotes', offset: 0 }
-    return { kind: 'compiled', expression: Object.freeze({ source, evaluate: (input: ExpressionInput) => evaluate(run, roots, input, (weight) => meter.begin(weight.characters + weight.values)) }) }
+    const begin = (weight: Weight): void => meter.begin(weight.characters + weight.values)
+    const expression = { source, evaluate: (input: ExpressionInput): unknown => evaluate(run, roots, input, begin) }
+    return { kind: 'compiled', expression: Object.freeze(expression) }
   } catch (cause) {
     return wrong(cause)
   }
