@@ -32,5 +32,5 @@ export const SAYS_YES: Approver = {
 
 /** The rules as they are to somebody whose one yes is enough. */
 export function withoutQuorums(gates: GateRules): GateRules {
-  return { ...gates, rules: gates.rules.map(({ quorum: _, ...rule }) => rule) }
+  return { ...gates, rules: gates.rules.map((rule) => (rule.quorum === undefined ? rule : { ...rule, quorum: 1 })) }
 }

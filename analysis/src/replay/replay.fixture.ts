@@ -33,7 +33,6 @@ export async function shortly(events: readonly TraceEvent[], gates: GateRules, o
   return (await verdictsOf(events, gates, options)).map(({ verdict, rule }) => (rule === undefined ? verdict : `${verdict} by ${rule}`))
 }
 
-/** The events, one at a time. */
-export async function* streamed(events: readonly TraceEvent[]): AsyncGenerator<TraceEvent> {
+async function* streamed(events: readonly TraceEvent[]): AsyncGenerator<TraceEvent> {
   for (const event of events) yield event
 }

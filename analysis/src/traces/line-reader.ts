@@ -1,5 +1,5 @@
 import { messageItems } from './message-items.ts'
-import { readTime } from './read-time.ts'
+import { firstText, readTime } from './read-scalar.ts'
 import { entryItems, isEntry } from './record-items.ts'
 import { spanItems, spansOf } from './span-items.ts'
 import type { Span } from './span-items.ts'
@@ -73,7 +73,7 @@ function sessionLine({ message, sessionId, uuid, isMeta, isSidechain, isCompactS
   const { id } = message as Line
   const session = typeof sessionId === 'string' ? sessionId : file
   const at = readTime(timestamp)
-  const items = messageItems(message, String(id ?? uuid ?? name))
+  const items = messageItems(message, firstText(id, uuid) ?? name)
     .filter(({ kind }) => kind !== 'user' || (isSidechain !== true && isCompactSummary !== true))
     .map((item): TraceItem => (at === undefined ? item : { ...item, at }))
   return items.length === 0 ? [] : [{ trace: isSidechain === true ? `${session} (sidechain)` : session, isWhole: false, items }]

@@ -1,5 +1,5 @@
 import { resultOf } from './message-items.ts'
-import { readTime } from './read-time.ts'
+import { firstText, readTime } from './read-scalar.ts'
 import type { TraceItem } from './trace.ts'
 
 type Attributes = Readonly<Record<string, unknown>>
@@ -31,7 +31,8 @@ export function spansOf(line: Span): readonly Span[] | undefined {
 /** What tools returned is often not recorded; a span without an error is then a success of which nothing is known. */
 function toolItems(span: Span, attributes: Attributes, tool: string, at: { readonly at?: number }): readonly TraceItem[] {
   const { context, spanId, span_id: otherId } = span
-  const id = String(attributes['gen_ai.tool.call.id'] ?? spanId ?? otherId ?? (isObject(context) ? context['span_id'] : undefined) ?? 'call')
+  const own = isObject(context) ? context['span_id'] : undefined
+  const id = firstText(attributes['gen_ai.tool.call.id'], spanId, otherId, own) ?? 'call'
   const { 'gen_ai.tool.call.arguments': args, 'gen_ai.tool.call.result': result, 'error.type': errorType } = attributes
   const call = { tool, args: typeof args === 'string' ? { text: args } : { value: args ?? {} } }
   return [{ kind: 'call', id, turn: id, call, ...at }, { kind: 'result', id, result: resultOf(result, errorType !== undefined || hasErrorStatus(span)) }]

@@ -26,7 +26,7 @@ export async function settleCall<T>(state: SessionState, ticket: Ticket, run: Ru
 }
 
 /** True where a person must say yes before the call runs. */
-export function asksPerson({ holds, confirms, decision }: Admitted): boolean {
+function asksPerson({ holds, confirms, decision }: Admitted): boolean {
   return holds.length > 0 || confirms.length > 0 || decision.verdict === 'hold'
 }
 

@@ -1,8 +1,9 @@
 /** The macros that go through a list; all arguments but the first are evaluated for each item. */
 export const LOOPS: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'exists', 'exists_one'])
 
-/** The name under which every step of a loop is counted, and that of `matches` by an engine whose work is bounded. */
+/** The name under which every step of a loop is counted. */
 export const STEP = 'callgate_step'
+/** The name of `matches` by an engine whose work is bounded. */
 export const MATCHES = 'callgate_matches'
 
 // Comments, texts of every kind of quote, method names, then one character at a time.

@@ -4,9 +4,9 @@ import type { JsonValue } from '@callgate/core'
 /** How much of a value there is: members and items at every depth, and characters of text. */
 export type Weight = { values: number; characters: number }
 
-/** The most that one evaluation may look at. */
-export const MAX_VALUES = 200_000
-export const MAX_CHARACTERS = 4_194_304
+// The most that one evaluation may look at.
+const MAX_VALUES = 200_000
+const MAX_CHARACTERS = 4_194_304
 
 /**
  * The value as CEL reads it: whole numbers are ints (a bigint), others doubles, objects maps without a prototype. Adds to

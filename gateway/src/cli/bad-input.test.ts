@@ -43,7 +43,7 @@ test.each<[string, readonly string[], string]>([
 })
 
 test.each([
-  ...['init', 'console', 'freeze', 'thaw', 'check', 'prove', 'explain', 'graph', 'replay', 'mine', 'hook'].map((name) => [
+  ...['init', 'console', 'freeze', 'thaw', 'prove', 'explain', 'graph', 'mine', 'hook'].map((name) => [
     name,
     '--reason',
     'x',

@@ -18,6 +18,7 @@ test.each([
   [['token', 'revoke', '--help'], 'Usage: callgate token revoke'],
   [['audit', 'tail', '--help'], 'Usage: callgate audit tail'],
   [['audit', 'verify', '--help'], 'Usage: callgate audit verify'],
+  [['replay', '--help'], 'Usage: callgate replay'],
 ])('callgate %j prints its help, on stdout', async (args, words) => {
   const ended = await runHere(args, tempFolder())
   expect(ended).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(words) })

@@ -3,6 +3,8 @@ import type { GatesFile } from '@callgate/gates-file/load'
 
 const WHY: Readonly<Record<string, string>> = {
   'server.url': 'this version speaks to servers on stdio only',
+  'typing.mode: basic': 'this version casts in the tier `strict` only',
+  'typing.mode: flexible': 'this version casts in the tier `strict` only',
   redact: 'this version redacts nothing',
   'record.onError: warn': 'this version refuses what it cannot record',
   userText: 'this version has no HTTP side from which a header could come',

@@ -2,14 +2,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import type { Command } from 'commander'
 import type { Settle } from '../settle.ts'
 import type { Surroundings } from '../surroundings.ts'
-
-/** The flags of `callgate check`. */
-export type CheckFlags = {
-  readonly tools?: string
-  readonly server?: boolean
-  readonly schema?: boolean
-  readonly json?: boolean
-}
+import type { CheckFlags } from './check-flags.ts'
 
 /** `callgate check`: what is wrong in a gates file before it runs; loaded only when it is asked for. */
 export function addCheckCommand(program: Command, surroundings: Surroundings, settle: Settle): void {

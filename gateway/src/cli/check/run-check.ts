@@ -9,7 +9,7 @@ import { jsonText } from '../json-text.ts'
 import { revealPlain } from '../reveal.ts'
 import type { Surroundings } from '../surroundings.ts'
 import { readToolsFile } from '../tools-file.ts'
-import type { CheckFlags } from './check-command.ts'
+import type { CheckFlags } from './check-flags.ts'
 import { listServerTools } from './list-server-tools.ts'
 
 /** One complaint, as `--json` prints it. */

@@ -2,17 +2,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import type { Command } from 'commander'
 import type { Settle } from '../settle.ts'
 import type { Surroundings } from '../surroundings.ts'
-
-/** The flags of `callgate replay`. */
-export type ReplayFlags = {
-  readonly gates: string
-  readonly tools?: string
-  readonly each?: boolean
-  readonly json?: boolean
-  readonly fail?: boolean
-  readonly hold: 'block' | 'allow'
-  readonly html?: string
-}
+import type { ReplayFlags } from './replay-flags.ts'
 
 /** `callgate replay`: what a gates file would have refused, held or repaired in recorded runs; loaded only when it is asked for. */
 export function addReplayCommand(program: Command, surroundings: Surroundings, settle: Settle): void {

@@ -10,7 +10,7 @@ import type { Surroundings } from '../surroundings.ts'
 import { loadTyping } from '../../calls/tool-typing.ts'
 import { readToolsFile } from '../tools-file.ts'
 import { createProgress } from './progress.ts'
-import type { ReplayFlags } from './replay-command.ts'
+import type { ReplayFlags } from './replay-flags.ts'
 import { createReplayPrinter } from './replay-printer.ts'
 
 const MAX_UNREAD_SHOWN = 20

@@ -1,3 +1,8 @@
+/** The first of the values that is text, or undefined. */
+export function firstText(...values: readonly unknown[]): string | undefined {
+  return values.find((value) => typeof value === 'string')
+}
+
 /**
  * When something happened, in whole milliseconds since the epoch: from a date as text, nanoseconds as digits, a pair of seconds
  * and nanoseconds, or a number of milliseconds. Undefined for anything else.

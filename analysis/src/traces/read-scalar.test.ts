@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTime } from './read-time.ts'
+import { firstText, readTime } from './read-scalar.ts'
 
 test.each<[unknown, number | undefined]>([
   ['2026-03-01T10:00:00.000Z', 1_772_359_200_000],
@@ -16,4 +16,9 @@ test.each<[unknown, number | undefined]>([
   [{}, undefined],
 ])('%j is the time %s', (value, time) => {
   expect(readTime(value)).toBe(time)
+})
+
+test('the first text is taken, and nothing that is none', () => {
+  expect(firstText(undefined, null, 7, {}, 'a', 'b')).toBe('a')
+  expect(firstText(undefined, 7)).toBeUndefined()
 })
