@@ -4,12 +4,7 @@ import { entriesOf } from './map-entries.ts'
 import { offsetOf, reportType } from './reader.ts'
 import type { Reader, Reading, Slot } from './reader.ts'
 
-/** Any JSON value; maps are objects without a prototype, whole numbers are refused where they would be rounded. */
-export function json(): Reader<JsonValue> {
-  return { schema: {}, read: readJson }
-}
-
-/** A map of any JSON values by name. */
+/** A map of any JSON values by name, without a prototype; whole numbers are refused where they would be rounded. */
 export function jsonMap(): Reader<{ readonly [key: string]: JsonValue }> {
   return {
     schema: { type: 'object' },

@@ -28,7 +28,8 @@ function dead(code: 'denied_rule' | 'outside_allow' | 'shadowed_rule', pointer: 
 
 /** What a rule asks, but for its tools and its words. */
 function termsOf({ tools: _tools, message: _message, line: _line, ...terms }: GateRule): string {
-  return JSON.stringify(Object.entries(terms).map(([name, value]) => [name, isExpression(value) ? value.source : value]).toSorted(([a = ''], [b = '']) => (String(a) < String(b) ? -1 : 1)))
+  const entries = Object.entries(terms).map(([name, value]): readonly [string, unknown] => [name, isExpression(value) ? value.source : value])
+  return JSON.stringify(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** The terms that an earlier rule may have to hide this one: its own, and where it only asks for a mark, the same without circumstances. */

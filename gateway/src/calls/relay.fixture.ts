@@ -3,7 +3,7 @@ import type { FixedClock } from '@callgate/core/testing'
 import type { Store } from '@callgate/core'
 import { createOrderedOutlet } from '../stdio/ordered-outlet.ts'
 import { createRelay } from './create-relay.ts'
-import type { Relay } from './create-relay.ts'
+import type { Relay, RelayOptions } from './create-relay.ts'
 
 /** A relay, and what it said to either side and to a person. */
 export type Wired = {
@@ -18,7 +18,10 @@ export type Wired = {
 }
 
 /** A relay whose wires are arrays and whose time is told; `ask` needs a person, `write` needs `do`. */
-export function wire(limits: Partial<{ inFlight: number; callBytes: number; argumentBytes: number }> = {}): Wired {
+export function wire(
+  limits: Partial<{ inFlight: number; callBytes: number; argumentBytes: number }> = {},
+  more: Partial<Pick<RelayOptions, 'gates' | 'typing' | 'requester'>> = {},
+): Wired {
   const clock = fixedClock(1_000)
   const store = memoryStore()
   const toServer: string[] = []
@@ -51,6 +54,7 @@ export function wire(limits: Partial<{ inFlight: number; callBytes: number; argu
     toClient: out,
     outlet: createOrderedOutlet(out, () => undefined),
     log: (text) => void logged.push(text),
+    ...more,
   })
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
   return { relay, clock, store, toServer, toClient, toClientBytes, logged, settle }
