@@ -20,6 +20,12 @@ test('siblings do not satisfy each other', async () => {
   expect(await shortly(traceOf('a', [made('list', {}, done), made('pay', {}, done)], [made('pay', {}, done)]), LISTED)).toEqual(['ran', 'refused by listed', 'ran'])
 })
 
+test('a condition counts as marked for the siblings of its marker, also of one that failed', async () => {
+  const gates: GateRules = { rules: [{ gate: 'listed', tools: ['pay'], message: 'No.', condition: 'outside' }], marks: [{ gate: 'outside', tools: ['read'] }, { gate: 'listed', tools: ['list'] }] }
+  const failed = { text: 'down', isError: true }
+  expect(await shortly(traceOf('a', [made('read', {}, failed), made('pay', {}, done)], [made('pay', {}, done)]), gates)).toEqual(['ran', 'refused by listed', 'ran'])
+})
+
 test.each<[string, Parameters<typeof made>[2]]>([
   ['failed', { text: 'down', isError: true }],
   ['has no recorded result', undefined],

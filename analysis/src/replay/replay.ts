@@ -93,8 +93,9 @@ function readingOf({ text, structured }: RecordedResult): ToolReading {
 }
 
 async function* replayTurn(known: Live, { trace, calls }: TraceEvent & { readonly kind: 'calls' }, { tools }: ReplayOptions): AsyncGenerator<ReplayEvent> {
-  const turn = `turn ${(known.turns += 1)}`
-  const outcomes = await Promise.all(calls.map((call) => known.session.call({ ...toolCallOf(call, tools), turn }, () => resultOf(call))))
+  // A call alone in its turn has no siblings; of a turn that is named, a session remembers the marks before it.
+  const turn = calls.length > 1 ? { turn: `turn ${(known.turns += 1)}` } : {}
+  const outcomes = await Promise.all(calls.map((call) => known.session.call({ ...toolCallOf(call, tools), ...turn }, () => resultOf(call))))
   for (const [at, outcome] of outcomes.entries()) {
     const call = calls[at] as RecordedCall
     if (outcome.verdict === 'held') await known.session.cancel(outcome.holdId, outcome.callId)
