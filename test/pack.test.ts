@@ -54,7 +54,7 @@ test('a packed package holds what it declares, its licence and its readme, and n
 test.each(ENTRIES)('plain node imports %s from what was built', async (entry) => {
   const script = `await import('${entry}'); console.log(import.meta.resolve('${entry}'))`
   const run = await runProgram(folder, process.execPath, ['--input-type=module', '--eval', script])
-  expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/node_modules\/.*\/dist\/.*index\.js\n$/) as string })
+  expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/node_modules\/.*\/dist\/.*(?:index|load)\.js\n$/) as string })
 })
 
 test.each([['nodenext', 'nodenext'], ['esnext', 'bundler']])('a consumer type-checks with module %s and resolution %s', async (module, moduleResolution) => {

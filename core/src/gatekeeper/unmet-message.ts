@@ -77,7 +77,7 @@ function wayOut({ rule, why, key, detail = '' }: UnmetGate, context: UnmetContex
 }
 
 function whatNext(gate: string, about: string, { gates, inFlight, hasFailed }: UnmetContext): string {
-  const markers = gates.markersOf(gate)
+  const markers = waysIn(gate, gates)
   const running = [...inFlight].filter((tool) => gates.mayMark(gate, tool))
   if (running.length > 0) return ` yet: ${anyOf(running)} is still running. Wait for its result, then send the same call again.`
   if (markers.length > 0) {
@@ -89,12 +89,19 @@ function whatNext(gate: string, about: string, { gates, inFlight, hasFailed }: U
   return ', and no tool marks it: the application does. Send the same call again once that is done.'
 }
 
+/** The tools that mark the gate and do not need it themselves; all of them where each does. */
+function waysIn(gate: string, gates: CompiledGates): readonly string[] {
+  const markers = gates.markersOf(gate)
+  const free = markers.filter((tool) => gates.rulesOf(tool).every(({ rule }) => rule.gate !== gate))
+  return free.length > 0 ? free : markers
+}
+
 function otherKeys(keys: readonly string[]): string {
   return keys.length === 0 ? '' : ` (it is marked for ${keys.map(shown).join(', ')})`
 }
 
 function anyMarker(gate: string, gates: CompiledGates): string {
-  const markers = gates.markersOf(gate)
+  const markers = waysIn(gate, gates)
   return markers.length === 0 ? '' : ` with ${anyOf(markers)}`
 }
 
