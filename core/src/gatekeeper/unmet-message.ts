@@ -1,6 +1,7 @@
 import type { CompiledGates } from '../gates/compile-gates.ts'
 import type { ChargeFault } from '../gates/charge-call.ts'
 import type { LimitRule } from '../gates/gate-rule.ts'
+import { createNameMatcher } from '../gates/name-pattern.ts'
 import type { UnmetGate } from '../gates/judge-gates.ts'
 import type { ToolBlock } from '../gates/prepare-call.ts'
 import { reveal } from '../model/reveal.ts'
@@ -92,7 +93,8 @@ function whatNext(gate: string, about: string, { gates, inFlight, hasFailed }: U
 /** The tools that mark the gate and do not need it themselves; all of them where each does. */
 function waysIn(gate: string, gates: CompiledGates): readonly string[] {
   const markers = gates.markersOf(gate)
-  const free = markers.filter((tool) => gates.rulesOf(tool).every(({ rule }) => rule.gate !== gate))
+  const needing = gates.source.rules.filter((rule) => rule.gate === gate).flatMap(({ tools = [] }) => tools)
+  const free = markers.filter((tool) => !needing.some((name) => createNameMatcher(name)(tool) || createNameMatcher(tool)(name)))
   return free.length > 0 ? free : markers
 }
 
