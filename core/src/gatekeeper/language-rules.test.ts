@@ -143,7 +143,7 @@ test("the host's own code marks with keys and facts, inside a call once it succe
 })
 
 test('a tool that failed although it said otherwise marks nothing, and its failure is told', async () => {
-  const { session } = start({ rules: [edit], marks: [{ gate: 'read', tools: ['look'], keys: id, failedWhen: ex('result.text', ({ result }) => String(result['text']).startsWith('Error')) }] })
+  const { session } = start({ rules: [edit], marks: [{ gate: 'read', tools: ['look'], keys: id, failedWhen: ex('result.text', ({ result }) => result['text'] === 'Error: not found') }] })
   await call(session, 'look', { id: 'a' }, 'Error: not found')
   expect((await call(session, 'edit', { id: 'a' })).message).toContain('"look" has not completed successfully (its last try failed). call "look"')
   await call(session, 'look', { id: 'a' }, 'found')
