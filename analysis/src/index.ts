@@ -1,4 +1,5 @@
 export { checkRules } from './check/check-rules.ts'
+export { checkTools } from './check/check-tools.ts'
 export type { CheckOptions } from './check/check-rules.ts'
 export type { RuleExample } from './check/check-examples.ts'
 export { FINDING_CODES } from './check/finding.ts'

@@ -11,6 +11,7 @@ import { listTools } from './list-tools.ts'
 import { createOwnRequests } from './own-requests.ts'
 import { createRefusalRecorder } from './refusal-recorder.ts'
 import { createSentDigest } from './sent-digest.ts'
+import { reportTools } from './report-tools.ts'
 import { createServerSide } from './server-side.ts'
 import { INTERNAL_ERROR } from './settle-gated-call.ts'
 import type { HoldWaits } from './settle-gated-call.ts'
@@ -77,7 +78,7 @@ export function createRelay(options: RelayOptions): Relay {
   const gone = (): string | undefined => goneWhy
   const gatekeeper = gatekeeperOf(options)
   const inFlight = createInFlight()
-  const catalogue = createToolCatalogue()
+  const catalogue = createToolCatalogue((names) => void reportTools(options.gates, names, log))
   const own = createOwnRequests({ clock, random, toServer })
   const desk = createCallDesk({
     session: gatekeeper.session(options.session, {

@@ -92,6 +92,11 @@ test('a rule goes by what the server says of its tool', async () => {
   expect(hold).toMatchObject({ question: 'Run wipe?', tool: 'wipe' })
 })
 
+test('names that the server does not have are told once it has listed its tools', async () => {
+  const wired = await start('  deny: [tidi]\n')
+  await expect.poll(() => wired.logged).toEqual(['warning: the gates file: the server has no tool `tidi`; did you mean `tidy`?'])
+})
+
 test('a limit counts the calls that ran', async () => {
   const wired = await start()
   expect(await call(wired, 1, 'ping')).toBe('ran')

@@ -23,9 +23,10 @@ const MAX_TOOLS = 10_000
 
 type Building = { readonly tools: Map<string, ListedTool | undefined>; readonly next: string; readonly pages: number }
 
-/** Makes an empty catalogue. A name that stands twice in one listing is ambiguous: nobody can tell which tool would run. */
-export function createToolCatalogue(): ToolCatalogue {
+/** Makes an empty catalogue; `onFirst` hears the names of the first whole listing. A name that stands twice in one listing is ambiguous: nobody can tell which tool would run. */
+export function createToolCatalogue(onFirst?: (names: readonly string[]) => void): ToolCatalogue {
   let complete: ReadonlyMap<string, ListedTool | undefined> | undefined
+  let isFirst = true
   let building: Building | undefined
 
   const drop = (): void => {
@@ -43,8 +44,11 @@ export function createToolCatalogue(): ToolCatalogue {
       for (const tool of listed) tools.set(tool.name, tools.has(tool.name) ? undefined : tool)
       building = undefined
       if (tools.size > MAX_TOOLS || pages > MAX_PAGES) return
-      if (nextCursor === undefined) complete = tools
-      else building = { tools, next: nextCursor, pages }
+      if (nextCursor === undefined) {
+        complete = tools
+        if (isFirst) onFirst?.([...tools.keys()])
+        isFirst = false
+      } else building = { tools, next: nextCursor, pages }
     },
     lookUp(name) {
       if (complete === undefined) return undefined
