@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { readLossyMessage } from '../wire/read-message.ts'
 import { readResult } from './read-result.ts'
 
-const read = (text: string | Buffer): unknown => {
-  const bytes = typeof text === 'string' ? Buffer.from(`{"jsonrpc":"2.0","id":1,${text}}\n`) : text
+const bytesOf = (text: string): Buffer => Buffer.from(`{"jsonrpc":"2.0","id":1,${text}}\n`)
+const read = (bytes: Buffer): unknown => {
   const message = readLossyMessage(bytes)
   return message.kind === 'response' ? readResult(message) : message.kind
 }
@@ -20,17 +20,17 @@ test.each([
   ['nothing where two readers could read it in two ways', '"result":{"content":[],"structuredContent":{"id":1,"id":2}}', {}],
   ['null as no structured content', '"result":{"structuredContent":null}', {}],
 ])('of an answer is read: %s', (_, text, expected) => {
-  expect(read(text)).toEqual(expected)
+  expect(read(bytesOf(text))).toEqual(expected)
 })
 
 test('numbers of a result are exact', () => {
-  expect(read('"result":{"structuredContent":{"id":9007199254740993,"x":1.0000000000000000001}}')).toEqual({
+  expect(read(bytesOf('"result":{"structuredContent":{"id":9007199254740993,"x":1.0000000000000000001}}'))).toEqual({
     structured: { id: 9_007_199_254_740_993n, x: new WireNumber('1.0000000000000000001', 1) },
   })
 })
 
 test('nothing is read of bytes that are no UTF-8', () => {
-  const bytes = Buffer.from('{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"?"}]}}\n')
+  const bytes = bytesOf('"result":{"content":[{"type":"text","text":"?"}]}')
   bytes[bytes.indexOf('?')] = 0xff
   expect(read(bytes)).toEqual({})
 })
