@@ -123,6 +123,23 @@ test('each evaluation has its bounds for itself, and what is too much to look at
   expect(compileExpression(`args.x == "${'y'.repeat(4_096)}"`, ROOTS)).toMatchObject({ kind: 'wrong', message: 'it is longer than 4096 characters' })
 })
 
+test('what loops and functions make is bounded too, not only what they read', () => {
+  const input = { result: Array.from({ length: 9_000 }, (_, at) => at), text: 'a.b/c '.repeat(20_000) } as unknown as ExpressionInput
+  const start = performance.now()
+  for (const source of [
+    'result.map(a, text.split(""))', 'result.map(a, result).flatten().map(a, result).flatten()', 'result.map(a, result + result)',
+    'result.map(a, text.links())', 'result.map(a, text.replace("a", text)).size()',
+  ]) expect(() => evaluate(source, input), source).toThrow('reads more than')
+  expect(performance.now() - start).toBeLessThan(10_000)
+})
+
+test.each([
+  ['"a,b,c".split(",")', ['a', 'b', 'c']], ['"a,b,c".split(",", 2)', ['a', 'b,c']], ['"a,b,c".split(",", 0)', []],
+  ['"a,b".split(",", -1)', ['a', 'b']], ['"a,b".split(",", 5)', ['a', 'b']], ['"ab".split("")', ['a', 'b']],
+])('%s splits as CEL does', (source, expected) => {
+  expect(evaluate(source)).toEqual(expected)
+})
+
 test('a pattern is found in linear time, and its first group is what is found', () => {
   expect(evaluate('args.t.matches("^a+$")', { args: { t: 'aaa' } })).toBe(true)
   expect(evaluate('args.t.findAll("from: ([a-z]+)")', { args: { t: 'from: ada\nfrom: bob' } })).toEqual(['ada', 'bob'])

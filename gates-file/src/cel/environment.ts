@@ -1,6 +1,6 @@
 import { Environment } from '@marcbachmann/cel-js'
 import { RE2JS } from 're2js'
-import { MATCHES, STEP } from './bounded-source.ts'
+import { MATCHES, SPLIT, STEP } from './bounded-source.ts'
 import type { Root } from './expression-compiler.ts'
 import { emails, ibans, links, numbers, path, words } from './text-functions.ts'
 
@@ -9,6 +9,9 @@ const MAX_STEPS = 100_000
 const MAX_READ = 64_000_000
 const MAX_PATTERN = 1_000
 const MAX_PATTERNS = 200
+// A step may look at all that is there; an item of a list that is made is kept in so many bytes.
+const STEP_SHARE = 64
+const ITEM_COST = 16
 // RE2 reads about a hundred times slower than plain functions do.
 const PATTERN_COST = 50
 
@@ -28,7 +31,7 @@ export function createMeter(): Meter {
     begin(characters) {
       steps = 0
       left = MAX_READ
-      stepCost = Math.ceil(characters / 64)
+      stepCost = Math.ceil(characters / STEP_SHARE)
     },
     step() {
       steps += 1
@@ -49,8 +52,16 @@ export function createEnvironment(roots: readonly Root[], meter: Meter): Environ
   for (const root of roots) env.registerVariable(root, root === 'text' ? 'string' : 'dyn')
   env.registerFunction(`${STEP}(dyn): dyn`, (value: unknown) => {
     meter.step()
+    // What a loop makes of each item is kept together.
+    if (Array.isArray(value)) meter.read(value.length * ITEM_COST)
     return value
   })
+  const split = (text: string, separator: string, most?: bigint): readonly string[] => {
+    meter.read(text.length)
+    return metered(meter, most === undefined || most < 0n ? text.split(separator) : splitAtMost(text, separator, Number(most)))
+  }
+  env.registerFunction(`string.${SPLIT}(string): list<string>`, split)
+  env.registerFunction(`string.${SPLIT}(string, int): list<string>`, split)
   for (const [name, find] of Object.entries({ emails, links, ibans, words })) {
     addFinder(env, meter, name, 'list<string>', find)
   }
@@ -75,14 +86,32 @@ export function createEnvironment(roots: readonly Root[], meter: Meter): Environ
   })
   env.registerFunction('string.findAll(string): list<string>', (text: string, pattern: string) => {
     meter.read(text.length * PATTERN_COST)
-    return findAll(compiled(pattern), text)
+    return metered(meter, findAll(compiled(pattern), text))
   })
   env.registerFunction('string.replace(string, string): string', (text: string, from: string, to: string) => {
     meter.read(text.length)
-    return from === '' ? text : text.replaceAll(from, () => to)
+    if (from === '') return text
+    const parts = text.split(from)
+    meter.read(parts.length * to.length)
+    return parts.join(to)
   })
-  env.registerFunction('list.flatten(): list', (items: readonly unknown[]) => items.flat())
+  env.registerFunction('list.flatten(): list', (items: readonly unknown[]) => {
+    meter.read(items.reduce((sum: number, item) => sum + (Array.isArray(item) ? item.length : 1), 0) * ITEM_COST)
+    return items.flat()
+  })
   return env
+}
+
+/** A list that a function made, its items counted. */
+function metered<T>(meter: Meter, items: readonly T[]): readonly T[] {
+  meter.read(items.length * ITEM_COST)
+  return items
+}
+
+/** The text in at most so many parts, the last of which is the rest; in none for 0. */
+function splitAtMost(text: string, separator: string, most: number): readonly string[] {
+  const parts = most === 0 ? [] : text.split(separator)
+  return parts.length <= most ? parts : [...parts.slice(0, most - 1), parts.slice(most - 1).join(separator)]
 }
 
 /** A function over a text, or over every text of a list; what it finds is one list. */

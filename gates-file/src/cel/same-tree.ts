@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
-import { LOOPS, MATCHES, STEP } from './bounded-source.ts'
+import { LOOPS, REPLACED, STEP } from './bounded-source.ts'
 
 /**
  * True where a bounded expression is the one that was written with each step of each loop counted: that the text was
@@ -15,7 +15,7 @@ export function isSameTree(written: unknown, bounded: unknown): boolean {
   const [name, receiver, args] = written.args
   const [boundedName, boundedReceiver, boundedArgs] = bounded.args
   const isLoop = LOOPS.has(name) && args.length > 1
-  return boundedName === (name === 'matches' ? MATCHES : name)
+  return boundedName === (REPLACED.get(name) ?? name)
     && isSameTree(receiver, boundedReceiver)
     && args.length === boundedArgs.length
     && args.every((arg, at) => isSameTree(arg, isLoop && at > 0 ? stepped(boundedArgs[at]) : boundedArgs[at]))
