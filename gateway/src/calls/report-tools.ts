@@ -1,12 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { GateRules } from '@callgate/core'
 
 const MAX_WARNINGS = 20
+// The first call waits for its answer at that moment; nobody waits for this.
+const LATER_MS = 250
 
 /**
  * Says at the first whole listing which names in the rules the server does not have, which patterns are about none of its
  * tools, and which of its tools only look like a named one: a rule about them never holds. Loaded when it is wanted; never rejects.
  */
 export async function reportTools(gates: GateRules, names: readonly string[], log: (line: string) => void): Promise<void> {
+  await sleep(LATER_MS, undefined, { ref: false })
   try {
     const { checkTools } = await import('@callgate/analysis')
     const findings = checkTools(gates, names.map((name) => ({ name }))).filter(({ code }) => code !== 'pattern_matches_all')
