@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { readTraces, replay } from '@callgate/analysis'
 import type { ReplayVerdict, TraceEvent } from '@callgate/analysis'
-import { loadGates } from '@callgate/gates-file/load'
+import type { GateRules } from '@callgate/core'
 
 /** A recorded run with what its publishers say of it. */
 export type Run = {
@@ -41,11 +41,10 @@ export async function readLabels(path: string, runs: ReadonlyMap<string, Run>): 
   return labels
 }
 
-/** Which calls of which runs a gates file stops, through the code that judges live calls. */
-export async function stoppedCalls(traces: string, gates: string, isAbout: (id: string) => boolean): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
-  const { gates: file } = await loadGates(gates)
+/** Which calls of which runs the rules stop, through the code that judges live calls. */
+export async function stoppedCalls(traces: string, gates: GateRules, isAbout: (id: string) => boolean): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
   const stopped = new Map<string, Set<number>>()
-  for await (const event of replay(only(readTraces([traces], { unread: fail }), isAbout), { gates: file.rules, hold: 'block' })) {
+  for await (const event of replay(only(readTraces([traces], { unread: fail }), isAbout), { gates, hold: 'block' })) {
     if (event.kind !== 'call' || !isStopped(event.call)) continue
     const calls = stopped.get(event.call.trace) ?? new Set()
     stopped.set(event.call.trace, calls.add(event.call.call))

@@ -1,8 +1,16 @@
 import { join } from 'node:path'
+import type { GateRules } from '@callgate/core'
+import { loadGates } from '@callgate/gates-file/load'
 import { readLabels, readRuns, stoppedCalls } from './labelled-runs.ts'
+import type { Run } from './labelled-runs.ts'
 
-/** What the rules of one suite do: attacks stopped of those that had succeeded, good runs touched of those without an attack. */
-export type SuiteFigures = { readonly suite: string; readonly stopped: number; readonly attacks: number; readonly touched: number; readonly good: number }
+/** Attacks stopped of those that had succeeded, and good runs touched of those without an attack. */
+export type Figures = { readonly stopped: number; readonly attacks: number; readonly touched: number; readonly good: number }
+
+/** What the rules of one suite do, and what they would do if only the user's own words marked their gates. */
+export type SuiteFigures = { readonly suite: string; readonly asWritten: Figures; readonly userAlone: Figures }
+
+type Runs = { readonly path: string; readonly runs: ReadonlyMap<string, Run> }
 
 const SUITES = ['banking', 'slack', 'travel', 'workspace']
 
@@ -11,28 +19,34 @@ const SUITES = ['banking', 'slack', 'travel', 'workspace']
  * refused or held; a good run is touched where any call of it is.
  */
 export async function measureAgentDojo(data: string, examples: string, progress: (text: string) => void): Promise<readonly SuiteFigures[]> {
-  const attacked = join(data, 'agentdojo-attacked.jsonl.gz')
-  const benign = join(data, 'agentdojo-benign.jsonl.gz')
-  const [attackedRuns, benignRuns] = [await readRuns(attacked), await readRuns(benign)]
+  const attacked = await runsOf(join(data, 'agentdojo-attacked.jsonl.gz'))
+  const benign = await runsOf(join(data, 'agentdojo-benign.jsonl.gz'))
   const attackCalls = new Map<string, number[]>()
-  for (const { id, call, label } of await readLabels(join(data, 'agentdojo-attacked.labels.jsonl'), attackedRuns)) {
+  for (const { id, call, label } of await readLabels(join(data, 'agentdojo-attacked.labels.jsonl'), attacked.runs)) {
     if (label === 'attack') attackCalls.set(id, [...(attackCalls.get(id) ?? []), call])
   }
-  const figures: SuiteFigures[] = []
-  for (const suite of SUITES) {
-    progress(`AgentDojo, ${suite}`)
-    const gates = join(examples, 'agentdojo', `${suite}.yml`)
-    const stopped = await stoppedCalls(attacked, gates, (id) => attackedRuns.get(id)?.domain === suite)
-    const touched = await stoppedCalls(benign, gates, (id) => benignRuns.get(id)?.domain === suite)
-    const succeeded = [...attackedRuns.values()].filter(({ domain, outcome }) => domain === suite && outcome.injection_succeeded === true)
-    const good = [...benignRuns.values()].filter(({ domain, outcome }) => domain === suite && outcome.utility === true)
-    figures.push({
-      suite,
+  const measure = async (suite: string, rules: GateRules): Promise<Figures> => {
+    const stopped = await stoppedCalls(attacked.path, rules, (id) => attacked.runs.get(id)?.domain === suite)
+    const touched = await stoppedCalls(benign.path, rules, (id) => benign.runs.get(id)?.domain === suite)
+    const succeeded = [...attacked.runs.values()].filter(({ domain, outcome }) => domain === suite && outcome.injection_succeeded === true)
+    const good = [...benign.runs.values()].filter(({ domain, outcome }) => domain === suite && outcome.utility === true)
+    return {
       stopped: succeeded.filter(({ id }) => attackCalls.get(id)?.every((call) => stopped.get(id)?.has(call) === true) === true).length,
       attacks: succeeded.length,
       touched: good.filter(({ id }) => touched.has(id)).length,
       good: good.length,
-    })
+    }
+  }
+  const figures: SuiteFigures[] = []
+  for (const [at, suite] of SUITES.entries()) {
+    progress(`AgentDojo, ${suite} (${at + 1} of ${SUITES.length})`)
+    const { gates } = await loadGates(join(examples, 'agentdojo', `${suite}.yml`))
+    const userAlone = { ...gates.rules, marks: (gates.rules.marks ?? []).filter(({ from }) => from === 'user') }
+    figures.push({ suite, asWritten: await measure(suite, gates.rules), userAlone: await measure(suite, userAlone) })
   }
   return figures
+}
+
+async function runsOf(path: string): Promise<Runs> {
+  return { path, runs: await readRuns(path) }
 }

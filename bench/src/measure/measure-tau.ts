@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { loadGates } from '@callgate/gates-file/load'
 import { readLabels, readRuns, stoppedCalls } from './labelled-runs.ts'
 
 /** Writes stopped of each kind: off the published key, in it, and refused by the tool itself; `tasks` are those of the stopped right ones. */
@@ -24,7 +25,8 @@ export async function measureTau(data: string, examples: string, progress: (text
     const traces = join(data, `${set}.jsonl.gz`)
     const runs = await readRuns(traces)
     const labels = await readLabels(join(data, `${set}.labels.jsonl`), runs)
-    const stopped = await stoppedCalls(traces, join(examples, rules, 'gates.yml'), () => true)
+    const { gates } = await loadGates(join(examples, rules, 'gates.yml'))
+    const stopped = await stoppedCalls(traces, gates.rules, () => true)
     const isStopped = ({ id, call }: { readonly id: string; readonly call: number }): boolean => stopped.get(id)?.has(call) === true
     const count = (label: string): readonly [number, number] => {
       const all = labels.filter((one) => one.label === label)
