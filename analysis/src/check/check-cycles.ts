@@ -1,89 +1,82 @@
-import { compileGates, CONFIRM_GATE, createNameMatcher, isPattern } from '@callgate/core'
-import type { CompiledGates, GateRule, GateRules } from '@callgate/core'
+import { compileGates, isPattern } from '@callgate/core'
+import type { GateRules } from '@callgate/core'
 import type { Finding, KnownTool } from './finding.ts'
+import { gateMarkers } from './gate-markers.ts'
+import { createNameFinder } from './name-finder.ts'
 import { namedTools } from './named-tools.ts'
+import { openGates } from './open-gates.ts'
+import { showName } from './show-name.ts'
+import { createObstacleReader } from './tool-obstacles.ts'
+import type { ToolObstacles } from './tool-obstacles.ts'
+
+const MAX_SHOWN = 10
 
 /**
- * Finds gates that can never open since each tool that marks them needs one of them first. A tool is held back by the rules
- * that refuse every call of it; those with a condition, `when` or `otherwise: hold` leave a way. Linear in the rules.
+ * Finds gates that rules need or ask about and that can never be marked, since no tool that marks them can ever run: each needs
+ * another of them first (`gate_cycle`), or is refused itself (`refused_markers`). The message goes the way once.
  */
-export function checkCycles(rules: GateRules, tools: readonly KnownTool[] = []): readonly Finding[] {
-  const gates = compileGates(rules)
-  const universe = [...new Set([...namedTools(rules).map(({ name }) => name), ...tools.map(({ name }) => name)])]
-  const needs = new Map(universe.map((tool) => [tool, gatesNeeded(gates, tool)]))
-  const markers = markersIn(gates, universe)
-  const open = openGates(needs, markers, gates)
-  const closed = new Set([...markers.keys()].filter((gate) => !open.has(gate)))
+export function checkCycles(rules: GateRules, tools?: readonly KnownTool[]): readonly Finding[] {
+  const names = [...namedTools(rules), ...(tools ?? [])].map(({ name }) => name).filter((name) => !isPattern(name))
+  const markers = gateMarkers(rules, createNameFinder(names), tools === undefined || rules.unlisted === 'allow')
+  if (markers.size === 0) return []
+  // Who marks what is known by now: without marks a pattern's terms cost no look at every other.
+  const obstaclesOf = createObstacleReader(compileGates({ ...rules, marks: [], limits: [] }), tools ?? [])
+  const obstacles = new Map([...new Set([...markers.values()].flat())].map((tool) => [tool, obstaclesOf(tool)]))
+  const open = openGates(obstacles, markers)
   const told = new Set<string>()
-  return rules.rules.flatMap(({ gate }, at): readonly Finding[] => {
-    if (!closed.has(gate) || told.has(gate)) return []
-    const cycle = cycleFrom(gate, needs, markers, closed)
-    for (const each of cycle) told.add(each.gate)
-    const steps = cycle.map((step) => `\`${step.gate}\` is only marked by \`${step.tool}\`, which needs \`${step.needs}\``).join('; ')
-    const message = `\`${gate}\` can never be marked: ${steps}`
-    return [{ code: 'gate_cycle', severity: 'error', pointer: `/gates/rules/${at}/gate`, message, hint: 'let another tool mark one of them, or take a tool out of a rule' }]
-  })
+  return rules.rules.flatMap(({ gate, condition }, at) =>
+    Object.entries({ gate, ...(condition !== undefined && { condition }) }).flatMap(([word, name]): readonly Finding[] => {
+      if (!markers.has(name) || open.has(name) || told.has(name)) return []
+      const way = wayFrom(name, obstacles, markers, open)
+      for (const step of way) told.add(step.gate)
+      return [findingOf(name, way, `/gates/rules/${at}/${word}`)]
+    }))
 }
 
-type Step = { readonly gate: string; readonly tool: string; readonly needs: string }
-
-function gatesNeeded(gates: CompiledGates, tool: string): readonly string[] {
-  return [...new Set(gates.rulesOf(tool).map(({ rule }) => rule).filter(isBarrier).map(({ gate }) => gate))]
+/** A gate, one tool that marks it and how many others there are, and what that tool waits for or is refused by. */
+type Step = {
+  readonly gate: string
+  readonly tool: string
+  readonly others: number
+  readonly needs?: string
+  readonly refusedBy?: ToolObstacles['refusedBy']
 }
 
-function isBarrier({ gate, condition, when, otherwise, annotations }: GateRule): boolean {
-  return gate !== CONFIRM_GATE && condition === undefined && when === undefined && otherwise !== 'hold' && annotations === undefined
-}
-
-/** By gate, the tools that mark it; a pattern counts as itself and as each tool that it is about. */
-function markersIn(gates: CompiledGates, universe: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const markers = new Map<string, Set<string>>()
-  for (const { gate, tools = [], clear } of gates.source.marks ?? []) {
-    if (clear === true || gates.isExternal(gate) || gates.isMarkedByUser(gate)) continue
-    const known = markers.get(gate) ?? new Set()
-    markers.set(gate, known)
-    for (const name of tools) for (const tool of isPattern(name) ? [name, ...universe.filter(createNameMatcher(name))] : [name]) known.add(tool)
-  }
-  return new Map([...markers].map(([gate, tools]) => [gate, [...tools]]))
-}
-
-/** The gates that some sequence of calls opens, to a fixed point: a tool runs once all of its gates are open. */
-function openGates(needs: ReadonlyMap<string, readonly string[]>, markers: ReadonlyMap<string, readonly string[]>, gates: CompiledGates): ReadonlySet<string> {
-  const marks = new Map<string, string[]>()
-  for (const [gate, tools] of markers) for (const tool of tools) marks.set(tool, [...(marks.get(tool) ?? []), gate])
-  // A gate that nothing marks is another finding; here it is taken as open.
-  const isClosed = (gate: string): boolean => markers.has(gate) && !gates.isExternal(gate)
-  const missing = new Map([...needs].map(([tool, all]) => [tool, all.filter(isClosed).length]))
-  const waiting = new Map<string, string[]>()
-  for (const [tool, all] of needs) for (const gate of all) waiting.set(gate, [...(waiting.get(gate) ?? []), tool])
-  const open = new Set<string>()
-  const runnable = [...missing].filter(([, count]) => count === 0).map(([tool]) => tool)
-  for (let tool = runnable.pop(); tool !== undefined; tool = runnable.pop()) {
-    for (const gate of marks.get(tool) ?? []) {
-      if (open.has(gate)) continue
-      open.add(gate)
-      for (const held of waiting.get(gate) ?? []) {
-        const left = (missing.get(held) ?? 0) - 1
-        missing.set(held, left)
-        if (left === 0) runnable.push(held)
-      }
-    }
-  }
-  return open
-}
-
-/** One way round, from the gate back to a gate that was passed before. */
-function cycleFrom(start: string, needs: ReadonlyMap<string, readonly string[]>, markers: ReadonlyMap<string, readonly string[]>, closed: ReadonlySet<string>): readonly Step[] {
-  const steps: Step[] = []
-  const seen = new Map<string, number>()
+/** From gate to gate, until one comes again or a tool is refused. */
+function wayFrom(
+  start: string,
+  obstacles: ReadonlyMap<string, ToolObstacles>,
+  markers: ReadonlyMap<string, readonly string[]>,
+  open: ReadonlySet<string>,
+): readonly Step[] {
+  const steps = new Map<string, Step>()
   let gate: string | undefined = start
-  while (gate !== undefined && !seen.has(gate)) {
-    seen.set(gate, steps.length)
-    const tool: string = markers.get(gate)?.[0] ?? ''
-    const next: string | undefined = needs.get(tool)?.find((each) => closed.has(each))
-    if (next === undefined) break
-    steps.push({ gate, tool, needs: next })
+  while (gate !== undefined && !steps.has(gate)) {
+    const known: readonly string[] = markers.get(gate) ?? []
+    const tool: string = known[0] ?? ''
+    const { refusedBy, needs = [] }: Partial<ToolObstacles> = obstacles.get(tool) ?? {}
+    const next: string | undefined = refusedBy === undefined ? needs.find((each) => markers.has(each) && !open.has(each)) : undefined
+    steps.set(gate, { gate, tool, others: known.length - 1, ...(next !== undefined && { needs: next }), ...(refusedBy !== undefined && { refusedBy }) })
     gate = next
   }
-  return steps
+  return [...steps.values()]
+}
+
+function findingOf(gate: string, way: readonly Step[], pointer: string): Finding {
+  const isRefused = way.at(-1)?.refusedBy !== undefined
+  const steps = way.slice(0, MAX_SHOWN).map(sentence)
+  const rest = way.length > MAX_SHOWN ? [`and so on, over ${way.length} gates`] : []
+  return {
+    code: isRefused ? 'refused_markers' : 'gate_cycle',
+    severity: 'error',
+    pointer,
+    message: `${showName(gate)} can never be marked: ${[...steps, ...rest].join('; ')}`,
+    hint: isRefused ? 'let the tool run, or another one mark the gate' : 'let another tool mark one of them, or take a tool out of a rule',
+  }
+}
+
+function sentence({ gate, tool, others, needs, refusedBy }: Step): string {
+  const why = refusedBy === undefined ? `which needs ${showName(needs ?? '')}` : `which \`${refusedBy}\` refuses`
+  const marked = `${showName(gate)} is ${others === 0 ? 'only ' : ''}marked by ${showName(tool)}, ${why}`
+  return others === 0 ? marked : `${marked} (${others} more cannot run either)`
 }

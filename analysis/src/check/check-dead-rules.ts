@@ -1,72 +1,50 @@
-import { CONFIRM_GATE, createNameMatcher, isPattern } from '@callgate/core'
-import type { GateRule, GateRules } from '@callgate/core'
-import type { Finding } from './finding.ts'
+import { isPattern } from '@callgate/core'
+import type { GateRules } from '@callgate/core'
+import type { Finding, KnownTool } from './finding.ts'
+import { createNameCover } from './name-cover.ts'
+import type { NameCover } from './name-cover.ts'
+import { createNameFinder } from './name-finder.ts'
+import { createSelection } from './tool-selection.ts'
 
-/** Finds rules that can never matter: an earlier one asks the same of the same tools, or the tools are refused anyway. */
-export function checkDeadRules({ rules, allow, deny = [] }: GateRules): readonly Finding[] {
-  const isDenied = createCover(deny)
-  const isAllowed = allow === undefined ? undefined : createOverlap(allow)
-  const covered = new Map<string, Cover>()
-  return rules.flatMap((rule, at): readonly Finding[] => {
-    const { tools } = rule
+/** Finds rules that can never matter since their tools are refused anyway, or since they are about the annotations of no tool. */
+export function checkDeadRules(rules: GateRules, tools?: readonly KnownTool[]): readonly Finding[] {
+  const { allow, deny = [], unlisted } = rules
+  const denied = coverOf(deny)
+  const isAllowed = allow === undefined ? () => true : createOverlap(allow)
+  const isUndenied = ({ name }: KnownTool): boolean => denied.firstOf(name) === undefined
+  // Tools that the server does not list may be called all the same.
+  const known = unlisted === 'allow' ? undefined : tools
+  const some = known && createSelection(rules, known)
+  const undenied = known && createSelection(rules, known.filter(isUndenied))
+  const free = known && createSelection(rules, known.filter((tool) => isUndenied(tool) && isAllowed(tool.name)))
+  return rules.rules.flatMap(({ tools: names = ['*'], annotations }, at): readonly Finding[] => {
     const pointer = `/gates/rules/${at}`
-    if (tools === undefined) return []
-    if (tools.every(isDenied.has)) return [dead('denied_rule', pointer, 'all of its tools are under `deny`: this rule can never matter')]
-    if (isAllowed !== undefined && !tools.some(isAllowed)) return [dead('outside_allow', pointer, 'none of its tools is under `allow`: this rule can never matter')]
-    const cover = broader(rule).map((terms) => covered.get(terms)).find((found) => found !== undefined && tools.every(found.has))
-    const own = covered.get(termsOf(rule)) ?? createCover([])
-    covered.set(termsOf(rule), own)
-    own.add(tools, at)
-    if (cover === undefined) return []
-    return [dead('shadowed_rule', pointer, `rule ${cover.first(tools) + 1} asks the same of the same tools before it: this rule can never matter`)]
+    const isSelecting = some?.(at) === true
+    if (some !== undefined && !isSelecting && annotations !== undefined) {
+      return [dead('no_tool_selected', pointer, 'no tool of the server says this of itself: this rule can never matter', 'correct `annotations`, or remove the rule')]
+    }
+    if (names.every((name) => denied.firstOf(name) !== undefined) || (isSelecting && undenied?.(at) === false)) {
+      return [dead('denied_rule', pointer, 'all of its tools are under `deny`: this rule can never matter')]
+    }
+    if (names.some(isAllowed) && !(isSelecting && free?.(at) === false)) return []
+    return [dead('outside_allow', pointer, 'none of its tools is under `allow`: this rule can never matter')]
   })
 }
 
-function dead(code: 'denied_rule' | 'outside_allow' | 'shadowed_rule', pointer: string, message: string): Finding {
-  return { code, severity: 'warning', pointer, message, hint: 'remove it, or the one that hides it' }
+function dead(code: 'denied_rule' | 'outside_allow' | 'no_tool_selected', pointer: string, message: string, hint = 'remove it, or let one of its tools run'): Finding {
+  return { code, severity: 'warning', pointer, message, hint }
 }
 
-/** What a rule asks, but for its tools and its words. */
-function termsOf({ tools: _tools, message: _message, line: _line, ...terms }: GateRule): string {
-  const entries = Object.entries(terms).map(([name, value]): readonly [string, unknown] => [name, isExpression(value) ? value.source : value])
-  return JSON.stringify(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-/** The terms that an earlier rule may have to hide this one: its own, and where it only asks for a mark, the same without circumstances. */
-function broader(rule: GateRule): readonly string[] {
-  const { when: _when, condition: _condition, ...always } = rule
-  const isPlain = rule.gate !== CONFIRM_GATE && rule.key === undefined && rule.require === undefined
-  return isPlain ? [termsOf(rule), termsOf(always)] : [termsOf(rule)]
-}
-
-function isExpression(value: unknown): value is { readonly source: string } {
-  return typeof value === 'object' && value !== null && 'source' in value
-}
-
-/** Names that are covered by names and patterns seen so far, and by which rule first. */
-type Cover = { has(name: string): boolean; first(names: readonly string[]): number; add(names: readonly string[], at: number): void }
-
-function createCover(names: readonly string[]): Cover {
-  const exact = new Map<string, number>()
-  const patterns: { readonly at: number; matches(name: string): boolean }[] = []
-  const find = (name: string): number | undefined => exact.get(name) ?? patterns.find(({ matches }) => matches(name))?.at
-  const add = (more: readonly string[], at: number): void => {
-    for (const name of more) {
-      if (!exact.has(name)) exact.set(name, at)
-      if (isPattern(name)) patterns.push({ at, matches: createNameMatcher(name) })
-    }
-  }
-  add(names, 0)
-  return { has: (name) => find(name) !== undefined, first: (more) => Math.max(...more.map((name) => find(name) ?? 0)), add }
+function coverOf(names: readonly string[]): NameCover {
+  const cover = createNameCover()
+  for (const name of names) cover.add(name, 0)
+  return cover
 }
 
 /** Whether a name or pattern may be about a tool that the list is about; two patterns may always meet. */
-function createOverlap(names: readonly string[]): (name: string) => boolean {
-  const cover = createCover(names)
-  const hasPattern = names.some(isPattern)
-  return (name) => {
-    if (!isPattern(name)) return cover.has(name)
-    const matches = createNameMatcher(name)
-    return hasPattern || names.some(matches)
-  }
+function createOverlap(list: readonly string[]): (name: string) => boolean {
+  const cover = coverOf(list)
+  const matching = createNameFinder(list)
+  const hasPattern = list.some(isPattern)
+  return (name) => (isPattern(name) ? hasPattern || matching(name).length > 0 : cover.firstOf(name) !== undefined)
 }

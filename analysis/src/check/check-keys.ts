@@ -1,36 +1,54 @@
 import { CONFIRM_GATE } from '@callgate/core'
-import type { GateRules, MarkRule } from '@callgate/core'
+import type { GateRules } from '@callgate/core'
 import type { Finding } from './finding.ts'
+import { showName } from './show-name.ts'
+
+/** What the marks of one gate carry. */
+type Carried = { keys: boolean; facts: boolean; keyedFacts: boolean }
 
 /** Finds rules that ask for keys or facts which no mark carries, and keys that no rule asks for. */
 export function checkKeys({ rules, marks = [], external = [] }: GateRules): readonly Finding[] {
   const hosts = new Set(external)
-  const byGate = new Map<string, MarkRule[]>()
-  for (const mark of marks) if (mark.clear !== true) byGate.set(mark.gate, [...(byGate.get(mark.gate) ?? []), mark])
-  const asked = new Set(rules.filter(({ key }) => key !== undefined).map(({ gate }) => gate))
-  const conditions = new Set(rules.map(({ condition }) => condition))
+  const carried = new Map<string, Carried>()
+  for (const { gate, keys, keep, clear } of marks) {
+    if (clear === true) continue
+    const known = carried.get(gate) ?? { keys: false, facts: false, keyedFacts: false }
+    carried.set(gate, known)
+    known.keys ||= keys !== undefined
+    known.facts ||= keep !== undefined
+    known.keyedFacts ||= keys !== undefined && keep !== undefined
+  }
   const unmet = rules.flatMap(({ gate, key, require }, at): readonly Finding[] => {
-    const known = byGate.get(gate) ?? []
+    const known = carried.get(gate)
     // What the host's own code marks is not known here; a gate that nothing marks is another finding.
-    if (gate === CONFIRM_GATE || hosts.has(gate) || known.length === 0) return []
+    if (gate === CONFIRM_GATE || hosts.has(gate) || known === undefined) return []
+    const hasFact = key !== undefined && known.keys ? known.keyedFacts : known.facts
+    const where = showName(gate)
+    const noFact = known.facts
+      ? lacking('no_fact_kept', `/gates/rules/${at}/require`, `no mark of ${where} keeps a fact under a key`, 'put `keys` and `keep` on one mark')
+      : lacking('no_fact_kept', `/gates/rules/${at}/require`, `no mark of ${where} keeps a fact`, 'add `keep` to the mark, or remove `require`')
     return [
-      ...(key !== undefined && known.every(({ keys }) => keys === undefined)
-        ? [lacking('no_keys_marked', `/gates/rules/${at}/key`, `the rule asks for a key, and no mark of \`${gate}\` carries keys: it can never be met`, 'add `keys:` to the mark')]
+      ...(key !== undefined && !known.keys
+        ? [lacking('no_keys_marked', `/gates/rules/${at}/key`, `no mark of ${where} carries keys`, 'add `keys` to the mark, or remove `key`')]
         : []),
-      ...(require !== undefined && known.every(({ keep }) => keep === undefined)
-        ? [lacking('no_fact_kept', `/gates/rules/${at}/require`, `the rule asks for a fact, and no mark of \`${gate}\` keeps one: it can never be met`, 'add `keep:` to the mark')]
-        : []),
+      ...(require !== undefined && !hasFact ? [noFact] : []),
     ]
   })
-  const used = new Set(rules.map(({ gate }) => gate))
-  const unused = marks.flatMap(({ gate, keys, clear }, at): readonly Finding[] => {
-    if (keys === undefined || clear === true || asked.has(gate) || !used.has(gate) || conditions.has(gate)) return []
-    const message = `the mark of \`${gate}\` carries keys, and no rule asks for one: any of them opens it for all`
-    return [{ code: 'unused_keys', severity: 'warning', pointer: `/gates/marks/${at}/keys`, message, hint: 'add `key:` to the rule, or remove the keys' }]
-  })
-  return [...unmet, ...unused]
+  return [...unmet, ...unusedKeys({ rules, marks })]
 }
 
-function lacking(code: 'no_keys_marked' | 'no_fact_kept', pointer: string, message: string, hint: string): Finding {
-  return { code, severity: 'error', pointer, message, hint }
+function unusedKeys({ rules, marks = [] }: GateRules): readonly Finding[] {
+  const asked = new Set(rules.filter(({ key }) => key !== undefined).map(({ gate }) => gate))
+  const used = new Set(rules.map(({ gate }) => gate))
+  // Where a mark only tells whether something is so, keys say when: without any there is no mark.
+  const conditions = new Set(rules.map(({ condition }) => condition))
+  return marks.flatMap(({ gate, keys, clear }, at): readonly Finding[] => {
+    if (keys === undefined || clear === true || asked.has(gate) || !used.has(gate) || conditions.has(gate)) return []
+    const message = `the mark of ${showName(gate)} carries keys, and no rule asks for one: any of them opens it for all calls`
+    return [{ code: 'unused_keys', severity: 'warning', pointer: `/gates/marks/${at}/keys`, message, hint: 'add `key` to the rule, or remove `keys`' }]
+  })
+}
+
+function lacking(code: 'no_keys_marked' | 'no_fact_kept', pointer: string, what: string, hint: string): Finding {
+  return { code, severity: 'error', pointer, message: `${what}: this rule can never be met`, hint }
 }

@@ -1,7 +1,10 @@
+import type { ToolAnnotations } from '@callgate/core'
+
 /** What `checkRules` can find; a closed list, each explained in docs/errors.md. */
 export const FINDING_CODES = [
-  'confusable_tool', 'denied_rule', 'failing_example', 'gate_cycle', 'no_fact_kept', 'no_keys_marked', 'outside_allow',
-  'pattern_matches_all', 'pattern_matches_nothing', 'shadowed_rule', 'unknown_tool', 'unused_keys',
+  'condition_never_marked', 'confusable_tool', 'denied_rule', 'failing_example', 'gate_cycle', 'gate_never_marked', 'no_fact_kept',
+  'no_keys_marked', 'no_tool_selected', 'outside_allow', 'pattern_matches_all', 'pattern_matches_nothing', 'refused_markers',
+  'shadowed_rule', 'unknown_tool', 'unused_keys',
 ] as const
 
 /** One of `FINDING_CODES`. */
@@ -17,5 +20,5 @@ export type Finding = {
   readonly hint?: string
 }
 
-/** A tool as its server lists it. */
-export type KnownTool = { readonly name: string }
+/** A tool as its server lists it, and what it says of itself. */
+export type KnownTool = { readonly name: string; readonly annotations?: ToolAnnotations }

@@ -18,13 +18,14 @@ export async function readToolsFile(path: string): Promise<readonly ListedTool[]
   const wrapped = content as { readonly tools?: unknown; readonly result?: { readonly tools?: unknown } } | null
   const tools = Array.isArray(content) ? content : (wrapped?.tools ?? wrapped?.result?.tools)
   if (!Array.isArray(tools)) throw invalid(path, 'it is neither a list of tools nor an object with `tools`')
-  return tools.map((tool: unknown, at) => readTool(tool, at, path))
+  return tools.map((tool: unknown, at) => readTool(tool) ?? fail(invalid(path, `tool ${at} has no name`)))
 }
 
-function readTool(tool: unknown, at: number, path: string): ListedTool {
+/** Reads one tool of a list as MCP, or a model's API, writes it; undefined where it has no name. */
+export function readTool(tool: unknown): ListedTool | undefined {
   const { name, inputSchema, input_schema: snake, parameters, function: wrapped, annotations } = (tool ?? {}) as Readonly<Record<string, unknown>>
-  if (typeof wrapped === 'object' && wrapped !== null) return readTool(wrapped, at, path)
-  if (typeof name !== 'string' || name === '') throw invalid(path, `tool ${at} has no name`)
+  if (typeof wrapped === 'object' && wrapped !== null) return readTool(wrapped)
+  if (typeof name !== 'string' || name === '') return undefined
   const schema = inputSchema ?? snake ?? parameters
   return {
     name,
@@ -32,6 +33,10 @@ function readTool(tool: unknown, at: number, path: string): ListedTool {
     ...(schema !== undefined && { inputSchema: JSON.stringify(schema) }),
     ...(typeof annotations === 'object' && annotations !== null && { annotations: annotations as ToolAnnotations }),
   }
+}
+
+function fail(error: Error): never {
+  throw error
 }
 
 function invalid(path: string, why: string, cause?: unknown): CallgateError {

@@ -82,6 +82,60 @@ examples:
   expect(await check(text)).toMatchObject({ code: 0 })
 })
 
+test('the tools that are known vouch for names everywhere in the file, and for the arguments of examples', async () => {
+  const text = `${GATES}typing:
+  mode: strict
+  tools:
+    set_statos: { limit: { maximum: 10 } }
+examples:
+  - call: { tool: list_al }
+    expect: run
+  - call: { tool: list_all, args: { limit: ten } }
+    expect: run
+`
+  const folder = tempFolder()
+  writeFileSync(join(folder, 'gates.yml'), text)
+  const schema = { type: 'object', properties: { limit: { type: 'integer' } } }
+  writeFileSync(join(folder, 'tools.json'), JSON.stringify([{ name: 'list_all', inputSchema: schema }, { name: 'set_status' }]))
+  const ended = await runHere(['check', 'gates.yml', '--tools', 'tools.json', '--json'], folder)
+  expect(ended.code).toBe(1)
+  const { problems } = json(ended) as { readonly problems: readonly { readonly code: string; readonly line: number }[] }
+  expect(problems.map(({ code, line }) => [code, line])).toEqual([['unknown_tool', 12], ['failing_example', 14], ['unknown_tool', 14], ['failing_example', 16]])
+})
+
+test('rules about annotations are held against what the tools say', async () => {
+  const folder = tempFolder()
+  writeFileSync(join(folder, 'gates.yml'), 'gates:\n  rules:\n    - { gate: confirm, annotations: { destructiveHint: true }, unannotated: false, message: Sure? }\nexamples:\n  - { call: { tool: drop }, expect: hold }\n')
+  for (const [hint, code] of [[true, 0], [false, 1]] as const) {
+    writeFileSync(join(folder, 'tools.json'), JSON.stringify({ tools: [{ name: 'drop', annotations: { destructiveHint: hint } }] }))
+    const ended = await runHere(['check', 'gates.yml', '--tools', 'tools.json'], folder)
+    expect(ended.code).toBe(code)
+    expect(ended.stdout.includes('no_tool_selected')).toBe(!hint)
+  }
+})
+
+test('however many gates nothing marks, each is told once', async () => {
+  const rules = Array.from({ length: 150 }, (_, at) => `    - { gate: g${at}, tools: [x], message: m }\n`)
+  const ended = await check(`gates:\n  rules:\n${rules.join('')}`, '--json')
+  const { problems } = json(ended) as { readonly problems: readonly { readonly code: string }[] }
+  expect(problems).toHaveLength(150)
+  expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['gate_never_marked']))
+})
+
+test('a server is asked over all its pages, and what it lists without a name is left out', async () => {
+  const folder = tempFolder()
+  writeFileSync(join(folder, 'server.mjs'), `import { createInterface } from 'node:readline'
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method, params } = JSON.parse(line)
+  if (id === undefined) continue
+  const page = params.cursor === undefined ? { tools: [null, { name: 'list_all' }], nextCursor: 'p2' } : { tools: [{ name: 'set_status' }, {}] }
+  console.log(JSON.stringify({ jsonrpc: '2.0', id, result: method === 'initialize' ? {} : page }))
+}
+`)
+  writeFileSync(join(folder, 'gates.yml'), `server: { command: [${JSON.stringify(process.execPath)}, server.mjs] }\n${GATES}`)
+  expect(await runHere(['check', 'gates.yml', '--server'], folder)).toEqual({ code: 0, stdout: 'gates.yml: nothing is wrong\n', stderr: '' })
+})
+
 test("the file's own server is asked for its tools", async () => {
   const server = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-filesystem/dist/index.js')
   const folder = tempFolder()

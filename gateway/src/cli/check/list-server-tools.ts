@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CallgateError } from '@callgate/core'
-import type { KnownTool } from '@callgate/analysis'
 import { startServer } from '../../stdio/child-server.ts'
 import type { ChildServer, ServerCommand } from '../../stdio/child-server.ts'
 import { readLines } from '../../stdio/read-lines.ts'
+import type { ListedTool } from '../../calls/read-listing.ts'
+import { readTool } from '../tools-file.ts'
 
 const TIMEOUT_MS = 30_000
 const MAX_LINE_BYTES = 64 * 2 ** 20
@@ -13,7 +14,7 @@ const GRACE_MS = 2_000
 type Answer = { readonly result?: { readonly tools?: unknown; readonly nextCursor?: unknown }; readonly error?: { readonly message?: unknown } }
 
 /** Starts a server on stdio, asks it for its tools over all pages, and ends it. Rejects with `server_failed`, within 30 seconds. */
-export async function listServerTools(command: ServerCommand): Promise<readonly KnownTool[]> {
+export async function listServerTools(command: ServerCommand): Promise<readonly ListedTool[]> {
   const server = startServer(command)
   try {
     return await Promise.race([ask(server), late(), gone(server)])
@@ -22,16 +23,16 @@ export async function listServerTools(command: ServerCommand): Promise<readonly 
   }
 }
 
-async function ask(server: ChildServer): Promise<readonly KnownTool[]> {
+async function ask(server: ChildServer): Promise<readonly ListedTool[]> {
   const request = createRequester(server)
   await request('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'callgate-check', version: '0.1.0' } })
   server.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
-  const tools: KnownTool[] = []
+  const tools: ListedTool[] = []
   let cursor: string | undefined
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const { result } = await request('tools/list', cursor === undefined ? {} : { cursor })
     if (!Array.isArray(result?.tools)) throw failed('it answered tools/list with something that is no list of tools')
-    tools.push(...(result.tools as readonly KnownTool[]).filter(({ name }) => typeof name === 'string'))
+    for (const tool of (result.tools as readonly unknown[]).map(readTool)) if (tool !== undefined) tools.push(tool)
     if (typeof result.nextCursor !== 'string') return tools
     cursor = result.nextCursor
   }

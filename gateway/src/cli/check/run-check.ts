@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
-import { checkRules } from '@callgate/analysis'
-import type { Finding, KnownTool } from '@callgate/analysis'
-import { CallgateError } from '@callgate/core'
+import { checkRules, FINDING_CODES } from '@callgate/analysis'
+import type { Finding, NamedTool } from '@callgate/analysis'
+import { CallgateError, formatPointer } from '@callgate/core'
 import { gatesFileSchema, parseGatesFile, readGatesText } from '@callgate/gates-file'
 import type { GatesFile, Place, Problem } from '@callgate/gates-file'
+import type { ListedTool } from '../../calls/read-listing.ts'
 import { loadTyping } from '../../calls/tool-typing.ts'
 import { jsonText } from '../json-text.ts'
 import { revealPlain } from '../reveal.ts'
@@ -22,8 +23,8 @@ type Complaint = {
   readonly hint?: string
 }
 
-/** Doubts of the reader that are errors here: what is checked before it runs can still be mended. */
-const NEVER: ReadonlySet<string> = new Set(['gate_never_marked', 'condition_never_marked'])
+/** What the reader only doubts, not all of it where that is much, and the check looks for itself. */
+const CHECKED: ReadonlySet<string> = new Set([...FINDING_CODES, 'too_many_problems'])
 
 /** Checks a gates file and prints what is wrong; resolves with 1 where something is an error, else with 0. */
 export async function runCheck(file: string | undefined, flags: CheckFlags, surroundings: Surroundings): Promise<number> {
@@ -31,7 +32,10 @@ export async function runCheck(file: string | undefined, flags: CheckFlags, surr
   const path = resolve(surroundings.cwd, file)
   const parsed = parseGatesFile(await readGatesText(path), { file })
   const complaints = parsed.ok
-    ? [...parsed.warnings.map(complaintOf), ...(await findingsOf(parsed.gates, flags, surroundings)).map((finding) => placed(finding, parsed.placeOf))]
+    ? [
+        ...parsed.warnings.filter(({ code }) => !CHECKED.has(code)).map(complaintOf),
+        ...(await findingsOf(parsed.gates, flags, surroundings)).map((finding) => placed(finding, parsed.placeOf)),
+      ]
     : parsed.problems.map(complaintOf)
   const problems = complaints.toSorted((a, b) => a.line - b.line || a.column - b.column)
   const errors = problems.filter(({ severity }) => severity === 'error').length
@@ -46,17 +50,31 @@ export function printSchema({ stdout }: Surroundings): number {
   return 0
 }
 
-async function findingsOf(gates: GatesFile, { tools, server }: CheckFlags, surroundings: Surroundings): Promise<readonly Finding[]> {
-  const known = await knownTools(gates, { ...(tools !== undefined && { tools }), ...(server !== undefined && { server }) }, surroundings)
-  const typing = gates.typing?.mode === 'strict' ? await loadTyping(gates.typing) : undefined
-  return checkRules(gates.rules, {
-    ...(known !== undefined && { tools: known }),
-    ...(gates.examples !== undefined && { examples: gates.examples }),
-    ...(typing !== undefined && { policies: typing.policies }),
+async function findingsOf(gates: GatesFile, flags: CheckFlags, surroundings: Surroundings): Promise<readonly Finding[]> {
+  const { rules, examples, typing: settings } = gates
+  const tools = await knownTools(gates, flags, surroundings)
+  const strict = settings?.mode === 'strict' ? settings : undefined
+  const typing = examples === undefined || (strict === undefined && tools === undefined) ? undefined : await loadTyping(strict)
+  const listed = new Map(tools?.map((tool) => [tool.name, tool]))
+  return checkRules(rules, {
+    names: typedTools(gates),
+    ...(tools !== undefined && { tools }),
+    ...(examples !== undefined && { examples }),
+    ...(typing !== undefined && {
+      policies: typing.policies,
+      schemaOf: (name) => {
+        const tool = listed.get(name)
+        return tool && typing.schemaOf(tool, 'check')
+      },
+    }),
   })
 }
 
-async function knownTools({ server: settings }: GatesFile, { tools, server }: CheckFlags, { cwd, env }: Surroundings): Promise<readonly KnownTool[] | undefined> {
+function typedTools({ typing }: GatesFile): readonly NamedTool[] {
+  return Object.keys(typing?.tools ?? {}).map((name) => ({ name, pointer: formatPointer(['typing', 'tools', name]) }))
+}
+
+async function knownTools({ server: settings }: GatesFile, { tools, server }: CheckFlags, { cwd, env }: Surroundings): Promise<readonly ListedTool[] | undefined> {
   if (tools !== undefined) return readToolsFile(resolve(cwd, tools))
   if (server !== true) return undefined
   if (settings?.command === undefined) throw new CallgateError('invalid_option', 'The file names no server to ask: add `server.command`, or pass --tools.')
@@ -64,7 +82,7 @@ async function knownTools({ server: settings }: GatesFile, { tools, server }: Ch
 }
 
 function complaintOf({ code, severity, message, line, column, hint }: Problem): Complaint {
-  return { code, severity: NEVER.has(code) ? 'error' : severity, message, line, column, ...(hint !== undefined && { hint }) }
+  return { code, severity, message, line, column, ...(hint !== undefined && { hint }) }
 }
 
 function placed({ code, severity, pointer, message, hint }: Finding, placeOf: (pointer: string) => Place): Complaint {
