@@ -16,11 +16,10 @@ export function findUnmarked(gates: WrittenGates, problems: ProblemList): void {
   function warnOnce(gate: string, offset: number, code: ProblemCode, message: string): void {
     if (marked.has(gate) || warned.has(gate)) return
     warned.add(gate)
-    const near = nearestWord(gate, code === 'gate_never_marked' ? [...marked, CONFIRM_GATE] : marked)
-    const hint = near === undefined
-      ? 'add it to `gates.marks`, or to `gates.external` where code marks it'
-      : `did you mean ${quoteText(near)}?`
-    problems.warn(offset, code, message, hint)
+    problems.warn(offset, code, message, () => {
+      const near = nearestWord(gate, code === 'gate_never_marked' ? [...marked, CONFIRM_GATE] : marked)
+      return near === undefined ? 'add it to `gates.marks`, or to `gates.external` where code marks it' : `did you mean ${quoteText(near)}?`
+    })
   }
 
   for (const { value: { gate, condition } } of gates.rules ?? []) {

@@ -9,6 +9,7 @@ export function nearestWord(word: string, words: Iterable<string>): string | und
   let nearest: string | undefined
   let least = Math.max(1, Math.floor(word.length / 3)) + 1
   for (const candidate of words) {
+    if (Math.abs(word.length - candidate.length) >= least) continue
     const far = farApart(word.toLowerCase(), candidate.toLowerCase())
     if (far < least) [nearest, least] = [candidate, far]
   }

@@ -3,6 +3,9 @@ import type { Problem, ProblemCode } from './problem.ts'
 /** The most problems that one reading of a file lists. */
 const MAX_PROBLEMS = 100
 
+/** A hint, or the search for one: that is made for problems that are listed only. */
+type Hint = string | (() => string)
+
 /** Collects what is wrong with one text; places are offsets into it, in UTF-16 code units. */
 export type ProblemList = {
   readonly hasErrors: boolean
@@ -10,8 +13,8 @@ export type ProblemList = {
   lineOf(offset: number): number
   /** The line and column of an offset, 1-based. */
   placeOf(offset: number): { readonly line: number; readonly column: number }
-  error(offset: number, code: ProblemCode, message: string, hint?: string): void
-  warn(offset: number, code: ProblemCode, message: string, hint?: string): void
+  error(offset: number, code: ProblemCode, message: string, hint?: Hint): void
+  warn(offset: number, code: ProblemCode, message: string, hint?: Hint): void
   /** All that was found, in the order of the text, frozen; of more than `MAX_PROBLEMS` the last says how many there are. */
   sorted(): readonly Problem[]
 }
@@ -23,12 +26,12 @@ export function createProblemList(file: string, text: string): ProblemList {
   let total = 0
   let errors = 0
 
-  function add(severity: Problem['severity'], offset: number, code: ProblemCode, message: string, hint?: string): void {
+  function add(severity: Problem['severity'], offset: number, code: ProblemCode, message: string, hint?: Hint): void {
     total += 1
     if (severity === 'error') errors += 1
     if (found.length === MAX_PROBLEMS) return
     const place = placeOf(starts, Math.min(Math.max(offset, 0), text.length))
-    found.push(Object.freeze({ file, ...place, code, severity, message, ...(hint !== undefined && { hint }) }))
+    found.push(Object.freeze({ file, ...place, code, severity, message, ...(hint !== undefined && { hint: typeof hint === 'string' ? hint : hint() }) }))
   }
 
   return {

@@ -21,7 +21,7 @@ test.each<readonly [string, GateRule, GateRule]>([
   ['a person, after a refusal', rule('a', ['x']), rule('a', ['x'], { otherwise: 'hold' })],
   ['the same person', rule('confirm', ['x'], { quorum: 2 }), rule('confirm', ['x'], { quorum: 2 })],
 ])('a rule that asks for %s is hidden by the one before', (_, first, second) => {
-  expect(brief(checkShadowed({ rules: [first, second] }))).toEqual(['warning shadowed_rule /gates/rules/1'])
+  expect(brief(checkShadowed({ rules: [first, second], external: ['a'] }))).toEqual(['warning shadowed_rule /gates/rules/1'])
 })
 
 test.each<readonly [string, GateRule, GateRule]>([
@@ -39,13 +39,13 @@ test.each<readonly [string, GateRule, GateRule]>([
   ['more people', rule('confirm', ['x']), rule('confirm', ['x'], { quorum: 2 })],
   ['a person about some calls, in other words', rule('confirm', ['x']), rule('confirm', ['x'], { when })],
 ])('a rule that asks for %s is not hidden', (_, first, second) => {
-  expect(checkShadowed({ rules: [first, second] })).toEqual([])
+  expect(checkShadowed({ rules: [first, second], external: ['a'] })).toEqual([])
 })
 
 test('a rule that holds is hidden by one that refuses, also by a later one', () => {
   const held = rule('a', ['x'], { otherwise: 'hold' })
   expect(brief(checkShadowed({ rules: [held, rule('a', ['x'])] }))).toEqual(['warning shadowed_rule /gates/rules/0'])
-  expect(checkShadowed({ rules: [{ ...held, key }, rule('a', ['x'])] })).toEqual([])
+  expect(checkShadowed({ rules: [{ ...held, key }, rule('a', ['x'])], external: ['a'] })).toEqual([])
 })
 
 test('several rules together hide one, and the message names the last that it takes, by its line', () => {
@@ -55,4 +55,15 @@ test('several rules together hide one, and the message names the last that it ta
 
 test('names of the prototype hide nothing', () => {
   expect(checkShadowed({ rules: [rule('__proto__', ['constructor']), rule('constructor', ['__proto__'])] })).toEqual([])
+})
+
+test('a rule that asks a person is hidden by one whose gate nothing marks, wherever that stands', () => {
+  const asks = rule('confirm', ['x'])
+  const closed = rule('a', ['x*'])
+  for (const [rules, at] of [[[closed, asks], 1], [[asks, closed], 0]] as const) {
+    expect(checkShadowed({ rules })).toMatchObject([{ code: 'shadowed_rule', pointer: `/gates/rules/${at}`, message: expect.stringContaining('always refuses') as string }])
+    expect(checkShadowed({ rules, marks: [{ gate: 'a', tools: ['y'] }] })).toEqual([])
+  }
+  expect(checkShadowed({ rules: [rule('a', ['x'], { when }), asks] })).toEqual([])
+  expect(checkShadowed({ rules: [rule('a', ['x'], { condition: 'c' }), asks] })).toEqual([])
 })

@@ -6,23 +6,30 @@ import type { NameCover } from './name-cover.ts'
 
 type Covers = Map<string, NameCover>
 
+/** Stands for any gate that nothing marks. */
+const CLOSED = { gate: '' }
+
 /**
  * Finds rules that another makes pointless: one before it asks no less of the same tools in no fewer cases, or it holds where
- * another refuses, wherever that stands, since a refusal comes first (contract 9). A rule that asks a person is only hidden by one
- * before it that asks the same way.
+ * another refuses, wherever that stands, since a refusal comes first (contract 9). A rule that asks a person is hidden by one
+ * before it that asks the same way, or by one whose gate nothing marks: it refuses for ever, and nobody is asked.
  */
-export function checkShadowed({ rules }: GateRules): readonly Finding[] {
+export function checkShadowed({ rules, marks = [], external = [] }: GateRules): readonly Finding[] {
+  const marked = new Set([...marks.filter(({ clear }) => clear !== true).map(({ gate }) => gate), ...external])
   const refusing: Covers = new Map()
   const asking: Covers = new Map()
+  const closed: Covers = new Map()
   const hiders = new Map<number, number>()
   for (const [at, rule] of rules.entries()) {
     if (!isRefusing(rule)) continue
     find(refusing, circumstances(rule).map((each) => signature(rule, each, rule)), rule, at)
     for (const strength of strengths(rule)) add(refusing, signature(rule, rule, strength), rule, at)
+    if (!marked.has(rule.gate)) add(closed, signature(CLOSED, rule, {}), rule, at)
   }
   for (const [at, rule] of rules.entries()) {
     if (isRefusing(rule)) continue
     const terms = termsOf(rule)
+    find(closed, circumstances(rule).map((each) => signature(CLOSED, each, {})), rule, at)
     find(asking, [terms], rule, at)
     if (rule.gate !== CONFIRM_GATE) find(refusing, circumstances(rule).map((each) => signature(rule, each, rule)), rule, at)
     add(asking, terms, rule, at)
@@ -31,7 +38,7 @@ export function checkShadowed({ rules }: GateRules): readonly Finding[] {
     code: 'shadowed_rule',
     severity: 'warning',
     pointer: `/gates/rules/${at}`,
-    message: `${placeOf(rules[hider], hider)} asks no less of the same tools: this rule can never matter`,
+    message: `${placeOf(rules[hider], hider)} ${rules[at]?.gate === CONFIRM_GATE && rules[hider]?.gate !== CONFIRM_GATE ? 'always refuses' : 'asks no less of'} the same tools: this rule can never matter`,
     hint: 'remove it, or the one that hides it',
   }))
 
@@ -78,7 +85,7 @@ function strengths({ key, require }: GateRule): readonly Strength[] {
   return [own, ...(key !== undefined && require !== undefined ? [{ key }] : []), ...(key !== undefined || require !== undefined ? [{}] : [])]
 }
 
-function signature({ gate }: GateRule, { condition, when, annotations, unannotated }: Circumstances, { key, require }: Strength): string {
+function signature({ gate }: Pick<GateRule, 'gate'>, { condition, when, annotations, unannotated }: Circumstances, { key, require }: Strength): string {
   const hints = annotations && Object.entries(annotations).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return JSON.stringify([gate, condition, when?.source, hints, unannotated, key?.source, require?.source])
 }

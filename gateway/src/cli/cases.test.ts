@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkRules } from '@callgate/analysis'
+import type { Finding, KnownTool } from '@callgate/analysis'
 import { createGatekeeper } from '@callgate/core'
 import type { JsonObject, Outcome, Session } from '@callgate/core'
 import { local } from '@callgate/core/local'
@@ -42,6 +43,12 @@ const verdict = async (...args: Parameters<typeof call>): Promise<string> => (aw
 function problems(text: string): readonly Problem[] {
   const parsed = parseGatesFile(text)
   return parsed.ok ? [] : parsed.problems
+}
+
+async function found(text: string, tools?: readonly KnownTool[]): Promise<readonly Finding[]> {
+  const parsed = parseGatesFile(text)
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
+  return checkRules(parsed.gates.rules, { ...(tools !== undefined && { tools }) })
 }
 
 test('C1: a lookup that returned an error is no lookup, and the refusal says so', async () => {
@@ -153,12 +160,24 @@ test('E8, E14: names are compared as they are, and what is not named falls to th
   for (const other of ['Browser.navigate', 'browser.navigate', 'foo_bar_evil']) expect(await verdict(session, other)).toBe('refused')
 })
 
-test('E9: a rule that an earlier one makes pointless is reported, and tools without annotations follow what is said', async () => {
-  const twice = 'annotations: { destructiveHint: true }, unannotated: true, tools: ["*"]'
-  const text = `gates:\n  rules:\n    - { gate: confirm, ${twice}, message: m }\n    - { gate: confirm, ${twice}, message: n }\n`
-  const parsed = parseGatesFile(text)
-  expect(parsed.ok && (await checkRules(parsed.gates.rules)).map(({ code }) => code)).toContain('shadowed_rule')
-  expect(problems(text.replaceAll('unannotated: true, ', '')).map(({ code }) => code)).toEqual(['missing_key', 'missing_key'])
+test('E9: a rule that asks a person behind one that always refuses is reported, and tools without annotations follow what is said', async () => {
+  const destructive = 'annotations: { destructiveHint: true }, unannotated: false'
+  const asks = `    - { gate: confirm, ${destructive}, message: Sure? }\n`
+  const shadowed = { code: 'shadowed_rule', pointer: '/gates/rules/1', message: expect.stringContaining('can never matter') as string }
+  // Denied for good by what they say of themselves: by a gate that nothing marks, or asked about twice.
+  expect(await found(`gates:\n  rules:\n    - { gate: never, ${destructive}, message: No. }\n${asks}`)).toContainEqual(expect.objectContaining(shadowed))
+  expect(await found(`gates:\n  rules:\n${asks}${asks}`)).toEqual([expect.objectContaining(shadowed)])
+  // Denied by name: dead for the tools that this server has.
+  const tools = [{ name: 'drop_table', annotations: { destructiveHint: true } }, { name: 'look', annotations: { readOnlyHint: true } }]
+  const denied = `gates:\n  deny: [drop_table]\n  rules:\n${asks}`
+  expect(await found(denied, tools)).toEqual([expect.objectContaining({ code: 'denied_rule', pointer: '/gates/rules/0' })])
+  expect(await found(denied, [...tools, { name: 'wipe', annotations: { destructiveHint: true } }])).toEqual([])
+  expect(await found(denied)).toEqual([])
+
+  expect(problems(`gates:\n  rules:\n${asks.replace(', unannotated: false', '')}`).map(({ code }) => code)).toEqual(['missing_key'])
+  for (const [unannotated, outcome] of [[true, 'held'], [false, 'ran']] as const) {
+    expect(await verdict(start(`gates:\n  rules:\n${asks.replace('unannotated: false', `unannotated: ${unannotated}`)}`), 'wipe')).toBe(outcome)
+  }
 })
 
 test('E10: off, no and yes are text, and where a boolean is wanted the fix is told', () => {
