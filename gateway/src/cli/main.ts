@@ -1,7 +1,5 @@
-import { isCallgateError } from '@callgate/core'
 import { CommanderError } from 'commander'
 import { createProgram } from './program.ts'
-import { revealLines } from './reveal.ts'
 import { systemSurroundings } from './surroundings.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -22,6 +20,7 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
   // A stream says in the next turn that it could not write.
   await new Promise((resolve) => setImmediate(resolve))
   if (unwritten === undefined) return code
+  const { revealLines } = await import('./reveal.ts')
   stderr.write(`callgate: stdout could not be written: ${revealLines(unwritten.message)}\n`)
   return 2
 }
@@ -29,19 +28,22 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
 async function settleCode(args: readonly string[], surroundings: Surroundings): Promise<number> {
   let code = 0
   try {
-    await createProgram(surroundings, (settled) => {
+    const program = await createProgram(args, surroundings, (settled) => {
       code = settled
-    }).parseAsync([...args], { from: 'user' })
+    })
+    await program.parseAsync([...args], { from: 'user' })
     return code
   } catch (error) {
     // Commander has written its own message by now.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    surroundings.stderr.write(`callgate: ${describe(error)}\n`)
+    surroundings.stderr.write(`callgate: ${await describe(error)}\n`)
     return 2
   }
 }
 
-function describe(error: unknown): string {
+async function describe(error: unknown): Promise<string> {
+  // Loaded where something is wrong: a client waits for `run` to start.
+  const [{ isCallgateError }, { revealLines }] = await Promise.all([import('@callgate/core'), import('./reveal.ts')])
   if (isCallgateError(error)) return revealLines(error.message)
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return `something unforeseen went wrong: ${revealLines(what)}`

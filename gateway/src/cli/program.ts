@@ -1,15 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
-import { addAuditCommands } from './audit/audit-commands.ts'
-import { addCheckCommand } from './check/check-command.ts'
-import { addDemoCommand } from './demo-command.ts'
-import { addHoldsCommands } from './holds/holds-commands.ts'
-import { addReplayCommand } from './replay/replay-command.ts'
-import { addRunCommand } from './run-command.ts'
 import type { Settle } from './settle.ts'
 import type { Surroundings } from './surroundings.ts'
-import { addTokenCommands } from './token/token-commands.ts'
-import { addUnbuiltCommands } from './unbuilt-commands.ts'
+
+type AddCommand = (program: Command, surroundings: Surroundings, settle: Settle) => void
+
+/** The commands in the order of the help, each loaded only where it is wanted: `run` is waited for by its client. */
+const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  run: async () => (await import('./run-command.ts')).addRunCommand,
+  demo: async () => (await import('./demo-command.ts')).addDemoCommand,
+  holds: async () => (await import('./holds/holds-commands.ts')).addHoldsCommands,
+  token: async () => (await import('./token/token-commands.ts')).addTokenCommands,
+  audit: async () => (await import('./audit/audit-commands.ts')).addAuditCommands,
+  check: async () => (await import('./check/check-command.ts')).addCheckCommand,
+  replay: async () => (await import('./replay/replay-command.ts')).addReplayCommand,
+}
+
+const UNBUILT = async (): Promise<AddCommand> => (await import('./unbuilt-commands.ts')).addUnbuiltCommands
 
 const STATE_HELP = `
 State (holds, tokens, the record) lives in the user's state folder, one file a gates file;
@@ -17,8 +24,8 @@ State (holds, tokens, the record) lives in the user's state folder, one file a g
 
 Exit codes: 0 all is well; 1 it found what it looks for; 2 it could not run.`
 
-/** The whole command line, ready to parse; `settle` gets the exit code. */
-export function createProgram(surroundings: Surroundings, settle: Settle): Command {
+/** The command line, ready to parse `args`: the one command that they begin with, else all; `settle` gets the exit code. */
+export async function createProgram(args: readonly string[], surroundings: Surroundings, settle: Settle): Promise<Command> {
   const { stdout, stderr } = surroundings
   const program = new Command('callgate')
     .description('Decides before a tool call runs: refuses, repairs, asks a person, and records.')
@@ -29,15 +36,14 @@ export function createProgram(surroundings: Surroundings, settle: Settle): Comma
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
     .showHelpAfterError('(callgate COMMAND --help says more)')
     .addHelpText('after', STATE_HELP)
-  addRunCommand(program, surroundings, settle)
-  addDemoCommand(program, surroundings, settle)
-  addHoldsCommands(program, surroundings, settle)
-  addTokenCommands(program, surroundings, settle)
-  addAuditCommands(program, surroundings, settle)
-  addCheckCommand(program, surroundings, settle)
-  addReplayCommand(program, surroundings, settle)
-  addUnbuiltCommands(program)
+  for (const add of await loadCommands(args[0])) add(program, surroundings, settle)
   return program
+}
+
+function loadCommands(name = ''): Promise<readonly AddCommand[]> {
+  const only = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  const wanted = only === undefined ? [...Object.values(COMMANDS), UNBUILT] : [only]
+  return Promise.all(wanted.map((load) => load()))
 }
 
 function packageVersion(): string {

@@ -33,6 +33,8 @@ export function createLineWriter(stream: Writable, { onDrain, onGone }: WriterEv
   stream.on('error', leave)
   stream.on('close', () => leave())
   stream.on('drain', onDrain)
+  // It may have been closed before anybody listened, and does not say so twice.
+  if (stream.destroyed) process.nextTick(leave)
 
   return {
     write(bytes) {

@@ -31,6 +31,8 @@ export function readLines(stream: Readable, maxBytes: number, reader: StreamRead
   }
   stream.on('data', take)
   for (const event of ['end', 'close', 'error']) stream.on(event, end)
+  // It may have ended before anybody listened, and does not say so twice.
+  if (stream.readableEnded || stream.destroyed) process.nextTick(end)
   return () => {
     hasEnded = true
     stream.off('data', take)
