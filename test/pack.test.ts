@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bundleCommandLine } from '../scripts/bundle-command-line.ts'
 import type { Finding } from '../scripts/finding.ts'
 import { checkApi, updateApi } from '../scripts/guards/api.ts'
 import { checkPackages } from '../scripts/guards/packages.ts'
@@ -30,6 +31,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'callgate-consumer-'))
   scratch = await createScratch()
   expect(await buildAll(scratch.root)).toEqual([])
+  await bundleCommandLine(scratch.root)
   tarballs = await packAll(scratch.root, folder)
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }))
   const { version } = JSON.parse(await readFile(join(HOUSE, 'node_modules/@types/node/package.json'), 'utf8')) as { version: string }
@@ -49,6 +51,15 @@ test('a packed package holds what it declares, its licence and its readme, and n
     expect(wanted.filter((path) => !files.includes(path)), `missing in ${name}`).toEqual([])
     expect(files.filter((path) => /\.(test|fixture)\.|tsbuildinfo|node_modules/.test(path)), name).toEqual([])
   }
+})
+
+test('the command line is packed whole, with the licences of what it holds', async () => {
+  const { files } = tarballs.find(({ name }) => name === 'callgate') ?? expect.fail('callgate was not packed')
+  const notices = await readFile(join(folder, 'node_modules/callgate/dist/bundle/THIRD-PARTY-LICENSES.txt'), 'utf8')
+  for (const library of ['ajv', 'commander', 'yaml', '@marcbachmann/cel-js', 're2js']) {
+    expect(notices).toMatch(new RegExp(`^${library} [0-9.]+ \\([A-Z-0-9]+\\)\n=+\n\n[^]*?(?:Permission|Redistribution)`, 'm'))
+  }
+  expect(files.filter((path) => path.startsWith('dist/bundle/')).length).toBeLessThan(60)
 })
 
 test.each(ENTRIES)('plain node imports %s from what was built', async (entry) => {

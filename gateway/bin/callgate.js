@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const main = new URL('../dist/cli/main.js', import.meta.url)
-const surroundings = new URL('../dist/cli/surroundings.js', import.meta.url)
+const main = new URL('../dist/bundle/main.js', import.meta.url)
+const surroundings = new URL('../dist/bundle/surroundings.js', import.meta.url)
 
 // Libraries that read these write their traces to stdout, which is the answer's or the MCP client's. The server still gets them.
 const env = { ...process.env }

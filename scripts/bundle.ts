@@ -1,0 +1,3 @@
+import { bundleCommandLine } from './bundle-command-line.ts'
+
+await bundleCommandLine(process.cwd())
