@@ -1,7 +1,8 @@
 import type { CompiledGates } from '../gates/compile-gates.ts'
 import type { MarkDetail } from '../gates/host-marks.ts'
 import type { MarkView } from '../gates/judge-gates.ts'
-import type { Mark } from '../gates/ledger.ts'
+import type { MarkViews } from '../gates/judge-views.ts'
+import type { Mark, MarkClear } from '../gates/ledger.ts'
 import type { Candidate } from '../model/candidate.ts'
 import type { DecisionReason } from '../model/reason.ts'
 import type { ToolCall } from './call.ts'
@@ -42,8 +43,10 @@ export type CallJournal = {
   /** Takes note of whether the last try of a tool succeeded. */
   tried(tool: string, isSuccess: boolean): void
   hasFailed(tool: string): boolean
-  /** The marks as the call sees them at this time, of those that were read for it. */
-  view(ticket: Ticket, marks: readonly Mark[], at: number): MarkView
+  /** A call has cleared these: what is marked anew counts for the calls that come in after that. */
+  cleared(clears: readonly MarkClear[]): void
+  /** The marks that count for the call at this time, of those that were read for it: as it came in, and as they are now. */
+  views(ticket: Ticket, marks: readonly Mark[], at: number): MarkViews
   inFlightBeside(ticket: Ticket): ReadonlySet<string>
   isInFlight(ticket: object): boolean
   readonly isIdle: boolean
@@ -58,7 +61,7 @@ export function createCallJournal(gates: CompiledGates): CallJournal {
   const history = createMarkHistory()
   const inFlight = new Set<Ticket>()
   const doubtful = new Set<string>()
-  const failed = new Set<string>()
+  const tries = createTries()
 
   const toolsBeside = (ticket: Ticket): Set<string> => {
     const tools = new Set<string>()
@@ -89,22 +92,21 @@ export function createCallJournal(gates: CompiledGates): CallJournal {
     doubt({ call, ownMarks }) {
       for (const gate of [...gates.gatesMarkedBy(call.tool), ...ownMarks.map((own) => own.gate)]) if (gates.isCondition(gate)) doubtful.add(gate)
     },
-    tried(tool, isSuccess) {
-      failed.delete(tool)
-      if (isSuccess) return
-      const [oldest] = failed
-      if (failed.size >= MAX_FAILED && oldest !== undefined) failed.delete(oldest)
-      failed.add(tool)
+    tried: tries.tried,
+    hasFailed: tries.hasFailed,
+    cleared(clears) {
+      if (clears.length === 0) return
+      tick += 1
+      history.clear(clears, tick)
     },
-    hasFailed: (tool) => failed.has(tool),
-    view(ticket, marks, at) {
+    views(ticket, marks, at) {
       const beside = toolsBeside(ticket)
-      return viewOf({
-        marks: marks.flatMap((mark) => history.seen(mark, ticket.horizon) ?? []).filter((mark) => isAlive(mark, at)),
-        stored: new Set(marks.map(({ gate }) => gate)),
-        isDoubtful: (gate) =>
-          doubtful.has(gate) || mayBeMarked(gates, gate, beside) || [...inFlight].some((other) => other !== ticket && other.ownMarks.some((own) => own.gate === gate)),
-      })
+      const stored = new Set(marks.map(({ gate }) => gate))
+      const isDoubtful = (gate: string): boolean =>
+        doubtful.has(gate) || mayBeMarked(gates, gate, beside) || [...inFlight].some((other) => other !== ticket && other.ownMarks.some((own) => own.gate === gate))
+      const counted = countedOf(marks, (mark) => history.seen(mark, ticket.horizon), at)
+      const view = (seen: readonly Mark[]): MarkView => viewOf({ marks: seen, stored, isDoubtful })
+      return { before: view(counted.before), ...(counted.now !== undefined && { now: view(counted.now) }) }
     },
     inFlightBeside: toolsBeside,
     isInFlight: (ticket) => inFlight.has(ticket as Ticket),
@@ -112,6 +114,21 @@ export function createCallJournal(gates: CompiledGates): CallJournal {
       return inFlight.size === 0
     },
   }
+}
+
+/** The live marks that count, as they stood for the call and, where one of those was made anew since, as they are now. */
+function countedOf(marks: readonly Mark[], seenOf: (mark: Mark) => Mark | undefined, at: number): { readonly before: readonly Mark[]; readonly now?: readonly Mark[] } {
+  const before: Mark[] = []
+  const now: Mark[] = []
+  let isChanged = false
+  for (const mark of marks) {
+    const seen = seenOf(mark)
+    if (seen === undefined || !isAlive(seen, at)) continue
+    before.push(seen)
+    if (seen !== mark) isChanged = true
+    if (isAlive(mark, at)) now.push(mark)
+  }
+  return isChanged ? { before, now } : { before }
 }
 
 type Seen = { readonly marks: readonly Mark[]; readonly stored: ReadonlySet<string>; isDoubtful(gate: string): boolean }
@@ -133,6 +150,21 @@ function viewOf({ marks, stored, isDoubtful }: Seen): MarkView {
 function mayBeMarked(gates: CompiledGates, gate: string, beside: ReadonlySet<string>): boolean {
   if (gates.markersOf(gate).length > 0) return [...beside].some((tool) => gates.mayMark(gate, tool))
   return beside.size > 0 && (gates.isExternal(gate) || !gates.isMarkedByUser(gate))
+}
+
+/** Remembers which tools failed when they were last tried; at most 256, the oldest forgotten first. */
+function createTries(): Pick<CallJournal, 'tried' | 'hasFailed'> {
+  const failed = new Set<string>()
+  return {
+    tried(tool, isSuccess) {
+      failed.delete(tool)
+      if (isSuccess) return
+      const [oldest] = failed
+      if (failed.size >= MAX_FAILED && oldest !== undefined) failed.delete(oldest)
+      failed.add(tool)
+    },
+    hasFailed: (tool) => failed.has(tool),
+  }
 }
 
 /** Finds a turn by its name, or begins it at `horizon`; at most 256 are kept, the oldest forgotten first. */

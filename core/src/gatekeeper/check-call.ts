@@ -8,7 +8,9 @@ export function checkedCall(call: ToolCall): ToolCall {
   for (const name of ['callId', 'turn', 'server', 'definition', 'sent'] as const) {
     if (call[name] !== undefined && !isName(call[name])) throw invalid(`${name} is well-formed text that is not empty, or left out`)
   }
-  const { schema } = call
+  const { schema, annotations, isListed } = call
+  if (annotations !== undefined && (typeof annotations !== 'object' || annotations === null)) throw invalid('annotations are an object of hints, or left out')
+  if (isListed !== undefined && typeof isListed !== 'boolean') throw invalid('isListed is true or false, or left out')
   if (schema === undefined) return call
   const isSchema = typeof schema === 'object' && schema !== null && typeof schema.schemaId === 'string' && typeof schema.version === 'string'
   if (!isSchema) throw invalid('schema is what ArgumentsSchema.create or PrimitiveSchema.create returns, not a JSON Schema itself')

@@ -1,50 +1,34 @@
 import { canonicalJson } from '../model/canonical.ts'
-import { sha256Hex } from '../model/digest.ts'
 import type { JsonObject } from '../model/json-value.ts'
 import type { Hold, HoldDraft, OpenedHold } from '../holds/hold.ts'
-import type { AppliedHold } from '../ports/store.ts'
 import type { EntryDraft } from '../record/entry.ts'
 import { askApprover } from './ask-approver.ts'
 import type { Held, Outcome, Refused, RefusalCause, Run } from './call.ts'
 import type { Ticket } from './call-journal.ts'
 import { asksOf } from './asks.ts'
-import { claimOf, refuseShort } from './claim-call.ts'
-import { LEASE_MS } from './claim-lease.ts'
+import { bindingOf } from './binding-of.ts'
+import { refuseReached } from './claim-call.ts'
 import { endEntry } from './end-hold.ts'
-import { bindingText } from './entries.ts'
-import { judgeCall } from './judge-call.ts'
 import type { Admitted, Judgement } from './judgement.ts'
-import { endedMessage, heldMessage } from './message.ts'
+import { endedMessage, heldMessage, outspentMessage } from './message.ts'
 import { refuseCall, refuseUnavailable } from './refuse-call.ts'
 import { runCall } from './run-call.ts'
 import type { SessionState } from './session-state.ts'
+import { spendYes } from './spend-yes.ts'
 
-const MAX_LOST_CLAIMS = 8
+/** How often other calls may spend a yes before this one; then it is refused. */
+const MAX_LOST_YESES = 8
 
 /** Puts an admitted call before a person (contract 10): joins or opens its hold, and runs it where a yes is there to spend. */
 export async function holdCall<T>(state: SessionState, ticket: Ticket, judged: Admitted, run: Run<T>): Promise<Outcome<T>> {
   const secured = await secure(state, ticket, judged)
-  return 'verdict' in secured ? secured : runClaimed(state, ticket, judged, secured, run)
+  return 'verdict' in secured ? secured : runClaimed(state, ticket, secured.judged, secured.hold, run)
 }
 
 /** Runs a call whose approval this process has claimed. */
 export function runClaimed<T>(state: SessionState, ticket: Ticket, judged: Admitted, hold: Hold, run: Run<T>): Promise<Outcome<T>> {
   state.waiting.remove(ticket.callId)
   return runCall(state, { ticket, decision: judged.decision, hold: hold.id }, run)
-}
-
-/** What became of a claim: taken, somebody else's, or a limit or mark that was short. */
-export type ClaimedHold = 'claimed' | 'lost' | NonNullable<AppliedHold['short']>
-
-/** Claims an approval, takes what the call needs beside it, and records the decision to run, all in one step. */
-export async function claimHold(state: SessionState, ticket: Ticket, judged: Admitted, hold: Hold): Promise<ClaimedHold> {
-  const { env, entries } = state
-  const at = env.clock.now()
-  const event = { kind: 'claim', at, binding: bindingOf(state, ticket, judged), owner: env.owner, leaseUntil: at + LEASE_MS } as const
-  const claim = claimOf(state, judged)
-  const entry = entries.decision(ticket, 'run', judged, { hold: hold.id })
-  const claimed = await env.store.holds.apply(hold.id, event, [entry], claim && { scope: state.scope, claim })
-  return claimed.kind === 'moved' ? 'claimed' : (claimed.short ?? 'lost')
 }
 
 /** Refuses a call whose hold ended without it; the end is told once, so that an identical call later asks anew. */
@@ -75,37 +59,30 @@ export function heldOutcome(ticket: Ticket, judged: Admitted, hold: Hold): Held 
   }
 }
 
-/** What a yes to this call is bound to (contract 10). */
-export function bindingOf(state: SessionState, ticket: Ticket, judged: Admitted): string {
-  return sha256Hex(bindingText(state.env, state.scope, ticket, judged.decision.digestAfter))
-}
+type Secured = { readonly judged: Admitted; readonly hold: Hold }
 
-async function secure(state: SessionState, ticket: Ticket, judged: Admitted): Promise<Hold | Held | Refused> {
-  const { holds } = state.env.store
+async function secure(state: SessionState, ticket: Ticket, admitted: Admitted): Promise<Secured | Held | Refused> {
+  const { env } = state
+  let judged = admitted
   try {
-    for (let lost = 0; lost < MAX_LOST_CLAIMS; lost += 1) {
-      const draft = { ...draftOf(state, ticket, judged), id: state.env.random.id() }
-      const opened = await holds.open(draft, (found) => entriesFor(state, ticket, judged, found))
+    for (let lost = 1; ; lost += 1) {
+      const reached = await refuseReached(state, ticket, judged)
+      if (reached !== undefined) return reached
+      const draft = { ...draftOf(state, ticket, judged), id: env.random.id() }
+      const asking = judged
+      const opened = await env.store.holds.open(draft, (found) => entriesFor(state, ticket, asking, found))
       const hold = await askApprover(state, opened.hold)
       if (hold.status === 'pending') return wait(state, ticket, judged, hold)
       if (hold.status !== 'approved') return await refuseEnded(state, ticket, judged, hold)
-      const claimed = await claimHold(state, ticket, judged, hold)
-      if (claimed === 'claimed') return hold
-      if (claimed !== 'lost') return await refuseUnclaimed(state, ticket, judged, hold, claimed)
+      const spent = await spendYes(state, ticket, judged, hold)
+      if ('verdict' in spent) return spent
+      if (spent.kind === 'claimed') return { judged: spent.judged, hold }
+      if (lost === MAX_LOST_YESES) return await refuseCall(state, ticket, judged, 'used', outspentMessage(lost), { hold: hold.id })
+      if (spent.kind === 'uncovered') judged = spent.judged
     }
   } catch (error) {
     return refuseUnavailable(state, ticket, 'store', error)
   }
-  return refuseUnavailable(state, ticket, 'store', `other callers claimed ${MAX_LOST_CLAIMS} approvals first`)
-}
-
-/** The yes stands, but what the call needs beside it is gone: it is judged again, and refused by what is so now. */
-export async function refuseUnclaimed(state: SessionState, ticket: Ticket, judged: Admitted, hold: Hold, short: NonNullable<AppliedHold['short']>): Promise<Refused> {
-  const limited = refuseShort(state, ticket, judged, short)
-  if (limited !== undefined) return limited
-  const now = await judgeCall(state, ticket)
-  if (now.kind === 'refused') return refuseCall(state, ticket, now, now.cause, now.refusal, { hold: hold.id })
-  return refuseUnavailable(state, ticket, 'store', 'other calls took what it needs')
 }
 
 function wait(state: SessionState, ticket: Ticket, judged: Admitted, hold: Hold): Held {

@@ -10,6 +10,8 @@ test.each([
   ['a server that is no text', { tool: 'a', server: 5 }, /server is well-formed text/],
   ['an empty definition', { tool: 'a', definition: '' }, /definition is/],
   ['what is sent as a number', { tool: 'a', sent: 5 }, /sent is/],
+  ['annotations that are none', { tool: 'a', annotations: null }, /annotations are an object/],
+  ['a listing that is no yes or no', { tool: 'a', isListed: null }, /isListed is true or false/],
   ['no object at all', null, /an object with a tool/],
 ])('a call with %s is the host\'s mistake, and says so', async (_what, call, message) => {
   const session = createGatekeeper({ gates: GATES, ...local() }).session('s', { principal: 'p' })

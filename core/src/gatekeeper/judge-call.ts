@@ -1,6 +1,6 @@
 import { chargeCall } from '../gates/charge-call.ts'
-import { judgeGates } from '../gates/judge-gates.ts'
-import type { GateJudgement } from '../gates/judge-gates.ts'
+import type { GateJudgement, UnmetGate } from '../gates/judge-gates.ts'
+import { judgeViews } from '../gates/judge-views.ts'
 import { prepareCall } from '../gates/prepare-call.ts'
 import type { PreparedCall } from '../gates/prepare-call.ts'
 import { Attempt } from '../model/attempt.ts'
@@ -13,12 +13,15 @@ import type { DecisionReason } from '../model/reason.ts'
 import type { RefusalCause } from './call.ts'
 import type { Ticket } from './call-journal.ts'
 import type { Environment } from './environment.ts'
+import { isAlive } from './journal-marks.ts'
 import type { Judgement } from './judgement.ts'
 import { argumentsMessage } from './message.ts'
 import type { SessionState } from './session-state.ts'
 import { blockedMessage, chargeFaultMessage, unmetMessage } from './unmet-message.ts'
+import type { UnmetContext } from './unmet-message.ts'
 
 const MAX_KEYS_TOLD = 3
+const NOTHING_MARKED: MarkedBeside = { keys: [], isMarkedSince: false }
 
 /** Copies the arguments as they are now, or says why they are not exact (contract 2), as the error that is handed in may. */
 export function candidateOf(args: unknown): Candidate | DecisionReason {
@@ -52,7 +55,7 @@ export async function judgeCall(state: SessionState, ticket: Ticket): Promise<Ju
     argsFault: () => (args === undefined ? undefined : argsFaultOf(env, ticket, args)),
   })
   const marks = prepared.queries.length === 0 ? [] : await env.store.marks.list(scope, prepared.queries)
-  const found = judgeGates(env.gates, prepared, journal.view(ticket, marks, env.clock.now()))
+  const found = judgeViews(env.gates, prepared, journal.views(ticket, marks, env.clock.now()))
   const judged = args === undefined ? { ...found, unmet: found.unmet.filter(({ why }) => why !== 'arguments') } : found
   if (decision === undefined || args === undefined) {
     const refusal = await refusalOf(state, ticket, judged, { cause: 'arguments', message: argumentsMessage(admission.refusal ?? '') })
@@ -108,14 +111,20 @@ async function refusalOf(
   const [first] = unmet
   if (first === undefined) return { cause: rest?.cause ?? 'arguments', refusal: rest?.message ?? '' }
   const { env, journal } = state
-  const keys = first.why === 'missing_key' ? await keysOf(state, first.rule.gate) : []
-  const message = unmetMessage(first, { gates: env.gates, inFlight: journal.inFlightBeside(ticket), hasFailed: journal.hasFailed, keys })
+  const marked = first.why === 'missing_key' || first.why === 'unmarked' ? await markedBeside(state, ticket, first) : NOTHING_MARKED
+  const message = unmetMessage(first, { gates: env.gates, inFlight: journal.inFlightBeside(ticket), hasFailed: journal.hasFailed, ...marked })
   return { cause: 'gate', refusal: rest === undefined ? message : `${message}\n\n${rest.message}` }
 }
 
-async function keysOf({ env, scope }: SessionState, gate: string): Promise<readonly string[]> {
+type MarkedBeside = Pick<UnmetContext, 'keys' | 'isMarkedSince'>
+
+/** What the gate is marked with beside the mark that is missing: keys that count for the call, and that mark itself for later calls. */
+async function markedBeside({ env, scope, journal }: SessionState, ticket: Ticket, { rule: { gate }, key }: UnmetGate): Promise<MarkedBeside> {
+  const at = env.clock.now()
   const marks = await env.store.marks.list(scope, [{ gate }])
-  return marks.flatMap(({ key }) => key ?? []).slice(0, MAX_KEYS_TOLD)
+  const { before, now } = journal.views(ticket, marks, at)
+  const keys = (now ?? before).marksOf(gate).flatMap((mark) => mark.key ?? [])
+  return { keys: keys.slice(0, MAX_KEYS_TOLD), isMarkedSince: marks.some((mark) => (key === undefined || mark.key === key) && isAlive(mark, at)) }
 }
 
 function attemptOf(env: Environment, ticket: Ticket, candidate: Candidate): Attempt {

@@ -28,4 +28,6 @@ type Judged = {
   readonly holds: readonly UnmetGate[]
   readonly confirms: readonly GateRule[]
   readonly needs: readonly MarkNeed[]
+  /** The rule of each need. */
+  readonly needing: readonly GateRule[]
 }

@@ -14,6 +14,11 @@ export function heldMessage(holdId: string): string {
   return `Waiting for approval ${holdId}. Nothing was executed. Call the same tool again with the same arguments after approval.`
 }
 
+/** What the model reads where identical calls spent each yes that was given, so many times, before this one could. */
+export function outspentMessage(times: number): string {
+  return `Identical calls spent the approval ${times} times before this one could. This call was not executed. Send it again only if it is to run beside them; a person is then asked anew.`
+}
+
 /** What the model reads of a hold that ended without a run: each end has its own reason and next step (contract 10). */
 export function endedMessage(cause: RefusalCause, hold: Hold): string {
   switch (cause) {

@@ -3,18 +3,20 @@ import type { AttemptSchema } from '../model/attempt.ts'
 import { CallgateError } from '../model/callgate-error.ts'
 import { Candidate } from '../model/candidate.ts'
 import type { Hold } from '../holds/hold.ts'
-import type { Outcome, Run } from './call.ts'
+import type { Outcome, Refused, Run } from './call.ts'
 import type { Ticket } from './call-journal.ts'
 import { endDue } from './end-hold.ts'
 import { schemaKeyOf } from './entries.ts'
-import { asksOf, coversAsks } from './asks.ts'
-import { bindingOf, causeOf, claimHold, heldOutcome, holdCall, refuseEnded, refuseUnclaimed, runClaimed } from './hold-call.ts'
-import type { ClaimedHold } from './hold-call.ts'
+import { bindingOf } from './binding-of.ts'
+import { causeOf, heldOutcome, refuseEnded, runClaimed } from './hold-call.ts'
 import { judgeCall } from './judge-call.ts'
 import type { Admitted, Judgement } from './judgement.ts'
 import { endedMessage } from './message.ts'
 import { refuseCall, refuseUnavailable } from './refuse-call.ts'
 import type { SessionState } from './session-state.ts'
+import { settleCall } from './settle-call.ts'
+import { spendYes } from './spend-yes.ts'
+import type { SpentYes } from './spend-yes.ts'
 
 /** What a host that did not make the call itself (another process did) may say of it as it is now; what is left out is as it was. */
 export type ResumeDetail = {
@@ -55,7 +57,6 @@ export async function resumeCall<T>(state: SessionState, found: Waiting, run: Ru
     hold = await endDue(state.env, found.hold)
     judged = await judgeCall(state, ticket)
     if (hold.status === 'approved' && judged.kind === 'admitted') spent = await spend(state, ticket, judged, hold)
-    if (judged.kind === 'admitted' && typeof spent === 'object') return await refuseUnclaimed(state, ticket, judged, hold, spent)
   } catch (error) {
     return refuseUnavailable(state, ticket, 'store', error)
   }
@@ -63,24 +64,23 @@ export async function resumeCall<T>(state: SessionState, found: Waiting, run: Ru
   const about = { hold: hold.id }
   if (judged.kind === 'refused') return refuseCall(state, ticket, judged, judged.cause, judged.refusal, about)
   if (hold.status === 'pending') return heldOutcome(ticket, judged, hold)
-  if (spent === 'claimed') return runClaimed(state, ticket, judged, hold, run)
+  if (typeof spent === 'object') return 'verdict' in spent ? spent : runClaimed(state, ticket, spent.judged, hold, run)
+  state.waiting.remove(ticket.callId)
   if (spent === 'stale') return refuseCall(state, ticket, judged, 'stale', endedMessage('stale', hold), about)
-  if (isOwn) return holdCall(state, ticket, judged, run)
+  // What must be asked now and was not asked then is asked anew, and so is what another call had the yes for.
+  if (isOwn) return settleCall(state, ticket, run)
   const cause = causeOf(hold)
   return refuseCall(state, ticket, judged, cause, endedMessage(cause, hold), about)
 }
 
-/** What became of a yes: spent by this call, given under other terms, or spent by another caller. */
-type Spent = 'claimed' | 'stale' | 'moved on' | Exclude<ClaimedHold, string>
+/** What became of a yes: spent by this call, which was judged so, or refused; given under other terms; or of no use to it. */
+type Spent = SpentYes | Refused | 'stale' | 'moved on'
 
 async function spend(state: SessionState, ticket: Ticket, judged: Admitted, hold: Hold): Promise<Spent> {
   if (bindingOf(state, ticket, judged) === hold.binding) {
-    // What must be asked now and was not asked then is asked anew.
-    if (!coversAsks(hold, asksOf(state, ticket, judged))) return 'moved on'
-    const claimed = await claimHold(state, ticket, judged, hold)
-    return claimed === 'lost' ? 'moved on' : claimed
+    const spent = await spendYes(state, ticket, judged, hold)
+    return 'verdict' in spent || spent.kind === 'claimed' ? spent : 'moved on'
   }
-  state.waiting.remove(ticket.callId)
   await state.env.store.holds.apply(hold.id, { kind: 'cancel', at: state.env.clock.now() })
   return 'stale'
 }

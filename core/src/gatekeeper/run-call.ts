@@ -31,7 +31,7 @@ export async function runCall<T>(state: SessionState, cleared: ClearedCall, run:
     const read = said === 'success' ? readResult(state, ticket, args, result) : undefined
     const completion = read?.failed === true ? 'failure' : said
     if (said !== 'incomplete') state.journal.tried(ticket.call.tool, completion === 'success')
-    const deliver = completion === 'success' ? await markSuccess(state, ticket, read) : undefined
+    const deliver = await markResult(state, ticket, read, completion === 'success')
     await recordOutcome(state, cleared, OUTCOMES[completion])
     deliver?.()
     const { reasons, changes } = decision
@@ -88,14 +88,17 @@ function readResult({ env }: SessionState, { call: { tool } }: Ticket, args: Jso
   return readMarks(env.gates, { tool, args }, reading, env.clock.now())
 }
 
-/** A mark that cannot be written leaves its gate closed; the call has run all the same. */
-async function markSuccess(state: SessionState, ticket: Ticket, read: ResultReading | undefined): Promise<(() => void) | undefined> {
+/**
+ * Marks what a success marks, and tells what could not be read of any result. A mark that cannot be written leaves its gate
+ * closed; the call has run all the same.
+ */
+async function markResult(state: SessionState, ticket: Ticket, read: ResultReading | undefined, isSuccess: boolean): Promise<(() => void) | undefined> {
   const { env } = state
   const { tool } = ticket.call
   const problems = read?.problems ?? []
   for (const problem of problems) env.warn(problem)
   try {
-    const own = ticket.ownMarks.flatMap(({ gate, detail }) => hostMarks(gate, detail, env.clock.now()))
+    const own = (isSuccess ? ticket.ownMarks : []).flatMap(({ gate, detail }) => hostMarks(gate, detail, env.clock.now()))
     return await writeMarks(state, ticket.callId, [...(read?.marks ?? []), ...own], tool, problems)
   } catch (error) {
     env.warn(`The call ${ticket.callId} of ${tool} ran, but its marks could not be written: ${String(error)}`)

@@ -1,3 +1,4 @@
+import { asSentence } from '../gates/as-sentence.ts'
 import type { CompiledGates } from '../gates/compile-gates.ts'
 import type { ChargeFault } from '../gates/charge-call.ts'
 import type { LimitRule } from '../gates/gate-rule.ts'
@@ -13,13 +14,16 @@ export type UnmetContext = {
   readonly gates: CompiledGates
   readonly inFlight: ReadonlySet<string>
   hasFailed(tool: string): boolean
-  /** Some of the keys that the gate is marked with. */
+  /** Some of the keys that the gate is marked with, as far as they count for the call. */
   readonly keys: readonly string[]
+  /** The mark that is missing is there, and counts for later calls only. */
+  readonly isMarkedSince: boolean
 }
 
 /** What the model reads of an unmet rule (contract 9): the author's message, that nothing ran, the gate, the way out. */
 export function unmetMessage(unmet: UnmetGate, context: UnmetContext): string {
-  return `${unmet.rule.message}\n\nNothing was executed. ${wayOut(unmet, context)}`
+  const changed = unmet.isChanged === true ? 'Another call changed what this rule reads while this one was judged or waited. ' : ''
+  return `${unmet.rule.message}\n\nNothing was executed. ${changed}${wayOut(unmet, context)}`
 }
 
 /** What the model reads of a tool that the rules refuse whatever it is called with. */
@@ -45,8 +49,15 @@ export function limitMessage(limit: LimitRule, tool: string): string {
     return `The same call of ${JSON.stringify(tool)} ran ${repeats} times in a row, the most that is allowed (limits). Nothing was executed. Do something else first; the same call again gives the same result.`
   }
   const bound = calls === undefined ? `the sum of ${sum?.source ?? 'its amounts'} may be at most ${String(max)} ${window}` : `at most ${calls} of them may run ${window}`
-  const next = perMs === undefined ? 'Tell the user; it opens in another session only.' : 'Try again later, or tell the user.'
-  return `A limit on calls of ${JSON.stringify(tool)} is reached: ${bound} (limits). Nothing was executed. ${next}`
+  return `A limit on calls of ${JSON.stringify(tool)} is reached: ${bound} (limits). Nothing was executed. ${whenOpen(limit)}`
+}
+
+/** A window opens again when what ran has left it; of a sum a smaller amount may fit before. */
+function whenOpen({ calls, perMs }: LimitRule): string {
+  if (perMs === undefined) return 'Tell the user; it opens in another session only.'
+  const lasts = durationText(perMs)
+  if (calls !== undefined) return `It opens again within ${lasts}: try then, or tell the user.`
+  return `What ran counts for ${lasts}, and a smaller amount may fit before: try either, or tell the user.`
 }
 
 /** What the model reads where a limit or a clearing cannot be judged. */
@@ -54,8 +65,8 @@ export function chargeFaultMessage({ limit, mark, kind, why }: ChargeFault): str
   const line = limit?.line ?? mark?.line
   const what = limit === undefined ? `the clearing of the gate "${mark?.gate ?? ''}"` : 'a limit'
   const where = line === undefined ? what : `${what} (line ${line})`
-  if (kind === 'arguments') return `The arguments cannot be judged by ${where}: ${shown(why)} Nothing was executed. Correct the arguments, then send the call again.`
-  return `An error came up in ${where}: ${shown(why)}. Nothing was executed. This is a fault of the rules or of the arguments: correct the arguments, or tell the user.`
+  if (kind === 'arguments') return `The arguments cannot be judged by ${where}: ${asSentence(shown(why))} Nothing was executed. Correct the arguments, then send the call again.`
+  return `An error came up in ${where}: ${asSentence(shown(why))} Nothing was executed. This is a fault of the rules or of the arguments: correct the arguments, or tell the user.`
 }
 
 function wayOut({ rule, why, key, detail = '' }: UnmetGate, context: UnmetContext): string {
@@ -71,16 +82,19 @@ function wayOut({ rule, why, key, detail = '' }: UnmetGate, context: UnmetContex
     case 'require':
       return `${gate}${at} asks for ${rule.require?.source ?? 'more'}, and what is known${key === undefined ? '' : ` of ${shown(key)}`} does not say so. If that may have changed, look again first${anyMarker(rule.gate, context.gates)}; else do something else.`
     case 'rule_error':
-      return `The rule of the gate "${rule.gate}"${at} could not be judged (rule_error): ${shown(detail)}. Correct the arguments, or tell the user.`
+      return `The rule of the gate "${rule.gate}"${at} could not be judged (rule_error): ${asSentence(shown(detail))} Correct the arguments, or tell the user.`
     case 'arguments':
-      return `${gate}${at} looks at the arguments, and they cannot be relied on: ${shown(detail)} Correct them, then send the call again.`
+      return `${gate}${at} looks at the arguments, and they cannot be relied on: ${asSentence(shown(detail))} Correct them, then send the call again.`
+    case 'taken':
+      return `${gate} was marked${key === undefined ? '' : ` for ${shown(key)}`} each time that this call was judged, and other calls took the mark before it could. Send the same call again.`
   }
 }
 
-function whatNext(gate: string, about: string, { gates, inFlight, hasFailed }: UnmetContext): string {
+function whatNext(gate: string, about: string, { gates, inFlight, hasFailed, isMarkedSince }: UnmetContext): string {
   const markers = waysIn(gate, gates)
   const running = [...inFlight].filter((tool) => gates.mayMark(gate, tool))
   if (running.length > 0) return ` yet: ${anyOf(running)} is still running. Wait for its result, then send the same call again.`
+  if (isMarkedSince) return ' for this call: it was marked after the call came in, and that counts for later calls. Send the same call again.'
   if (markers.length > 0) {
     const failed = markers.filter(hasFailed)
     const told = failed.length === 0 ? '' : ` ${anyOf(failed)} has not completed successfully (its last try failed).`

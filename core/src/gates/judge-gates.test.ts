@@ -18,7 +18,7 @@ const judge = (rules: GateRules | readonly GateRule[], marks: readonly Mark[] | 
   const view: MarkView = 'marksOf' in marks ? marks : viewOf(marks)
   return judgeGates(gates, prepareCall(gates, { tool: 't', args: {}, ...call }), view)
 }
-const verdict = { unmet: [], holds: [], confirms: [], needs: [] }
+const verdict = { unmet: [], holds: [], confirms: [], needs: [], needing: [] }
 const mark = (part: Partial<Mark> = {}): Mark => ({ gate: 'g', at: 0, ...part })
 const withId = (value: JsonObject[string]): Partial<GateCall> => ({ args: { id: value } })
 
@@ -89,7 +89,7 @@ test('a fact is asked for under the key, and without one of the first made mark 
   const keyed = [{ ...rule, key: id, require: isOpen }]
   const open = mark({ key: '"x"', fact: '{"s":"open"}' })
   const paid = mark({ key: '"y"', fact: '{"s":"paid"}' })
-  expect(judge(keyed, [open, paid], withId('x'))).toEqual({ ...verdict, needs: [{ gate: 'g', key: '"x"', fact: '{"s":"open"}' }] })
+  expect(judge(keyed, [open, paid], withId('x'))).toEqual({ ...verdict, needs: [{ gate: 'g', key: '"x"', fact: '{"s":"open"}' }], needing: keyed })
   expect(judge(keyed, [open, paid], withId('y')).unmet).toEqual([{ rule: keyed[0], why: 'require', key: '"y"' }])
   expect(judge(keyed, [open, paid], withId(['x', 'y'])).unmet).toEqual([{ rule: keyed[0], why: 'require', key: '"y"' }])
   const keyless = [{ ...rule, require: isOpen }]
@@ -193,8 +193,10 @@ test('what the met rules rest on is a need where it may be gone when the call is
   const uses = { gate: 'g', tools: ['list'], uses: 1 }
   const rules = [rule, { ...rule, key: id }, { ...rule, key: constant(['x', 'y']) }, rule, { ...rule, gate: 'steady' }, { ...rule, gate: 'confirm' }]
   const marks = [mark({ key: '"x"', fact: '1' }), mark({ key: '"y"' }), mark({ gate: 'steady' })]
-  const needs = [{ gate: 'g' }, { gate: 'g', key: '"x"' }, { gate: 'g', key: '"y"' }]
-  expect(judge({ rules, marks: [uses] }, marks, withId('x')).needs).toEqual(needs)
+  const { needs, needing } = judge({ rules, marks: [uses] }, marks, withId('x'))
+  expect(needs).toEqual([{ gate: 'g', key: '"x"' }, { gate: 'g', key: '"y"' }])
+  expect(needing.map(({ gate }) => gate)).toEqual(['g', 'g'])
+  expect(judge({ rules: [rule], marks: [uses] }, [mark()]).needs).toEqual([{ gate: 'g' }])
   expect(judge({ rules, marks: [{ ...uses, uses: undefined }] } as unknown as GateRules, marks, withId('x')).needs).toEqual([])
   expect(judge({ rules: [{ ...rule, key: id }, { ...rule, when: constant(false) }], marks: [uses] }, [], withId('x')).needs).toEqual([])
 })

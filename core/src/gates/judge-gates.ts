@@ -17,13 +17,16 @@ export type MarkView = {
 
 /**
  * A rule that applies and is not met, and why: nothing is marked, the mark of `key` is missing, the call names no key, what
- * `require` asks is not true of the fact, an expression failed, or the arguments cannot be judged.
+ * `require` asks is not true of the fact, an expression failed, the arguments cannot be judged, or other calls kept taking the
+ * mark before this one could.
  */
 export type UnmetGate = {
   readonly rule: GateRule
-  readonly why: 'unmarked' | 'missing_key' | 'no_key' | 'require' | 'rule_error' | 'arguments'
+  readonly why: 'unmarked' | 'missing_key' | 'no_key' | 'require' | 'rule_error' | 'arguments' | 'taken'
   readonly key?: string
   readonly detail?: string
+  /** The rule was met by what counted when the call came in, and is not any more. */
+  readonly isChanged?: true
 }
 
 /** What the rules say of a call. `blocked` comes before `unmet`, which refuse, those before `holds`, those before `confirms`. */
@@ -34,6 +37,8 @@ export type GateJudgement = {
   readonly confirms: readonly GateRule[]
   /** What the met rules rest on, where it may be gone when the call is claimed. */
   readonly needs: readonly MarkNeed[]
+  /** The rule of each need. */
+  readonly needing: readonly GateRule[]
 }
 
 type Shortfall = Omit<UnmetGate, 'rule'>
@@ -44,7 +49,7 @@ export function judgeGates(gates: CompiledGates, prepared: PreparedCall, marks: 
   const unmet: UnmetGate[] = []
   const holds: UnmetGate[] = []
   const confirms: GateRule[] = []
-  const needs = new Map<string, MarkNeed>()
+  const needs = new Map<string, readonly [MarkNeed, GateRule]>()
   for (const each of prepared.rules) {
     const { rule } = each
     if (rule.condition !== undefined && !marks.isConditionLive(rule.condition)) continue
@@ -52,10 +57,12 @@ export function judgeGates(gates: CompiledGates, prepared: PreparedCall, marks: 
     if (support.kind === 'unmet') (isRefusal(rule, support.shortfall) ? unmet : holds).push({ rule, ...support.shortfall })
     else if (rule.gate === CONFIRM_GATE) confirms.push(rule)
     else if (gates.isVolatile(rule.gate)) {
-      for (const need of support.needs) needs.set(JSON.stringify([need.gate, need.key, need.fact]), need)
+      for (const need of support.needs) needs.set(JSON.stringify([need.gate, need.key, need.fact]), [need, rule])
     }
   }
-  return { ...(prepared.blocked !== undefined && { blocked: prepared.blocked }), unmet, holds, confirms, needs: [...needs.values()] }
+  const found = [...needs.values()]
+  const { blocked } = prepared
+  return { ...(blocked !== undefined && { blocked }), unmet, holds, confirms, needs: found.map(([need]) => need), needing: found.map(([, rule]) => rule) }
 }
 
 /** An error and arguments that cannot be judged refuse: there is nothing that a person could be asked. */
@@ -79,11 +86,12 @@ function supportOf({ rule, keys, fault }: PreparedRule, args: JsonObject, marks:
   return { kind: 'met', needs }
 }
 
-/** Without a key any mark of the gate serves, with `require` the first made whose fact it is true of. */
+/** Without a key any mark of the gate serves, the first made, with `require` of those whose fact it is true of. The need names it, since others may not count. */
 function anySupport(rule: GateRule, args: JsonObject, marks: MarkView): Support {
   const found = marks.marksOf(rule.gate)
-  if (found.length === 0) return { kind: 'unmet', shortfall: { why: 'unmarked' } }
-  if (rule.require === undefined) return { kind: 'met', needs: [{ gate: rule.gate }] }
+  const [first] = found
+  if (first === undefined) return { kind: 'unmet', shortfall: { why: 'unmarked' } }
+  if (rule.require === undefined) return { kind: 'met', needs: [needOf(rule, first)] }
   for (const mark of found) {
     const answer = askFact(rule.require, mark, args)
     if (answer === 'yes') return { kind: 'met', needs: [needOf(rule, mark)] }

@@ -128,6 +128,7 @@ test('text that cannot be parsed marks nothing, and counts as a failure where a 
   const why = /^The gate "g" was not marked: the text of the result is no JSON: .+\.$/
   expect(read(mark({ keys: ids, parse: 'json' }), { text: 'Error: gone' })).toEqual({ failed: false, marks: [], problems: [expect.stringMatching(why)] })
   expect(read(mark({ parse: 'json' }), { text: '{"a":1,"a":2}' }).problems).toHaveLength(1)
+  for (const text of ['Error: gone', '{"a":1,"a":2}', '{"a":1e400}', '']) expect(read(mark({ parse: 'json' }), { text }).problems.join()).toMatch(/[^.]\.$/)
   expect(read(mark({ keys: ids, parse: 'json' }), { structured: { ids: ['a'] } })).toEqual(problem('the result has no text to parse'))
   expect(read([mark({ failedWhen: constant(false), parse: 'json' }), mark()], { text: 'Error' }).failed).toBe(true)
 })

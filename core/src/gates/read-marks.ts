@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../model/json-value.ts'
 import { isObject } from '../model/json-shape.ts'
 import { parseWire } from '../model/parse-wire.ts'
+import { asSentence } from './as-sentence.ts'
 import type { CompiledGates } from './compile-gates.ts'
 import { ask, evaluate, reasonOf } from './evaluate.ts'
 import type { ExpressionInput } from './expression.ts'
@@ -101,5 +102,5 @@ function resultOf(structured: JsonValue | undefined, text: string | undefined): 
 }
 
 function problemOf({ gate, line }: MarkRule, why: string): string {
-  return `The gate "${gate}"${line === undefined ? '' : ` (line ${line})`} was not marked: ${why}.`
+  return `The gate "${gate}"${line === undefined ? '' : ` (line ${line})`} was not marked: ${asSentence(why)}`
 }

@@ -59,6 +59,11 @@ export function createMemoryMarks(assertOpen: () => void, record: MemoryRecord, 
       commit()
       return { kind: 'claimed' }
     },
+    async peek(scope, claim) {
+      assertOpen()
+      const prepared = prepareClaim({ scope, claim })
+      return prepared.kind === 'short' ? prepared : { kind: 'claimed' }
+    },
     async reset(scope) {
       assertOpen()
       sessions.delete(keyOf(scope))

@@ -25,6 +25,8 @@ export type MarkStore = {
   add(scope: SessionScope, marks: readonly Mark[], durability: Durability): Promise<readonly Mark[]>
   /** Takes a claim in one atomic step, through the core's `settleClaim`, and appends `entries` durably in the same step where it was claimed. */
   claim(scope: SessionScope, claim: Claim, entries: readonly EntryDraft[]): Promise<ClaimResult>
+  /** What the core's `settleClaim` says of a claim as things stand; nothing is taken, cleared or charged. */
+  peek(scope: SessionScope, claim: Claim): Promise<ClaimResult>
   /** Forgets the session's marks, charges and streak. */
   reset(scope: SessionScope): Promise<void>
 }

@@ -19,6 +19,7 @@ export const lifeContract: readonly StoreCheck[] = [
         'marks.list': () => store.marks.list(scope),
         'marks.add': () => store.marks.add(scope, [{ gate: 'g', at: 1 }], 'soon'),
         'marks.claim': () => store.marks.claim(scope, someClaim({}), []),
+        'marks.peek': () => store.marks.peek(scope, someClaim({})),
         'marks.reset': () => store.marks.reset(scope),
         'holds.open': () => store.holds.open(someHold('h2'), () => []),
         'holds.apply': () => store.holds.apply('h1', yes),

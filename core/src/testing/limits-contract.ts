@@ -55,6 +55,23 @@ export const limitsContract: readonly StoreCheck[] = [
     },
   },
   {
+    name: 'limits: a look at a claim says what came of it, and takes, clears and charges nothing',
+    async check({ store }) {
+      await store.marks.add(scope, [{ gate: 'g', at: 1, uses: 1 }, { gate: 'c', at: 1 }], 'soon')
+      const charges = [{ limit: 'send', calls: 1 }, { limit: 'pay', sum: { amount: '6', max: '10' } }]
+      const all = someClaim({ needs: [{ gate: 'g' }], clears: [{ gate: 'c' }], charges, repeat: { digest: 'a', max: 1 } })
+      for (let n = 0; n < 3; n += 1) assertSame(await store.marks.peek(scope, all), claimed, `look ${n}`)
+      assertSame((await store.marks.list(scope)).length, 2, 'how many marks are left')
+      assertSame(await store.marks.claim(scope, all, []), claimed, 'the claim that was looked at')
+      assertSame(await store.marks.peek(scope, all), { kind: 'short', of: 'needs', index: 0 }, 'a look at what is used up')
+      assertSame(await store.marks.peek(scope, { ...all, needs: [] }), short(0), 'a look at a limit that is reached')
+      assertSame(await store.marks.peek(scope, { ...all, needs: [], charges: charges.slice(1) }), short(0), 'a look at a sum that is too high')
+      assertSame(await store.marks.peek(scope, { ...all, needs: [], charges: [] }), { kind: 'short', of: 'repeat', index: 0 }, 'a look at one call too many in a row')
+      assertSame(await store.marks.peek({ principal: 'bob', session: 's1' }, { ...all, needs: [] }), claimed, 'a look in another session')
+      assertSame(await numbersIn(store), [], 'the record')
+    },
+  },
+  {
     name: 'limits: of twenty claims at the same time as many run as the limit allows',
     async check({ store }) {
       const results = await Promise.all(Array.from({ length: 20 }, () => charge(store, 5, { limit: 'send', calls: 5, perMs: 10 })))

@@ -88,6 +88,14 @@ const broken: readonly (readonly [string, string, (store: Store) => Store])[] = 
       },
     },
   })],
+  ['charges what it was only to look at', 'limits: a look at a claim', (store) => ({
+    ...store,
+    marks: { ...store.marks, peek: (scope, claim) => store.marks.claim(scope, claim, []) },
+  })],
+  ['sees no limit when it looks', 'limits: a look at a claim', (store) => ({
+    ...store,
+    marks: { ...store.marks, peek: (scope, claim) => store.marks.peek(scope, { ...claim, charges: [] }) },
+  })],
   ['counts on whatever was marked', 'repeats: a mark that is new', (store) => ({
     ...store,
     marks: { ...store.marks, add: async (scope, marks) => (marks.length > 0 ? [] : store.marks.list(scope)) },

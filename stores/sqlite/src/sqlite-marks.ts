@@ -11,7 +11,7 @@ const RESET = ['marks', 'charges', 'streaks'].map((table) => `DELETE FROM ${tabl
 
 /**
  * Marks and charges. Adding is a transaction of its own, on the connection that waits for the disk where the marks must
- * survive a power cut, else on the quick one; a claim goes with the writer's, together with its entries.
+ * survive a power cut, else on the quick one; a claim goes with the writer's, together with its entries. A look at one reads only.
  */
 export function createSqliteMarks(durable: Driver, quick: Driver, writer: Writer): MarkStore {
   return {
@@ -39,6 +39,10 @@ export function createSqliteMarks(durable: Driver, quick: Driver, writer: Writer
           },
         }
       })
+    },
+    async peek(scope, claim) {
+      const taken = takeClaim(quick, { scope, claim })
+      return taken.kind === 'short' ? taken : { kind: 'claimed' }
     },
     async reset(scope) {
       quick.transact(() => {
