@@ -8,7 +8,7 @@ import type { PreparedCall } from './prepare-call.ts'
 export type MarkViews = { readonly before: MarkView; readonly now?: MarkView }
 
 /**
- * Judges a prepared call under both views (decision 15): a rule is met where both meet it, and a person is asked where either
+ * Judges a prepared call under both views (decision 16): a rule is met where both meet it, and a person is asked where either
  * asks. What the call needs at the claim is what is so now. What only the present does not meet is told to have changed.
  */
 export function judgeViews(gates: CompiledGates, prepared: PreparedCall, { before, now }: MarkViews): GateJudgement {
