@@ -1,5 +1,7 @@
 import { WireNumber } from '@callgate/core'
 import type { JsonValue } from '@callgate/core'
+import { KEPT_COST } from './meter.ts'
+import type { Meter } from './meter.ts'
 
 /** How much of a value there is: members and items at every depth, and characters of text. */
 export type Weight = { values: number; characters: number }
@@ -31,14 +33,19 @@ function text(value: string, weight: Weight): string {
   return value
 }
 
-/** What CEL answered as plain JSON; throws for what is none: a duration, a timestamp, a type, bytes. */
-export function fromCel(value: unknown): unknown {
+/**
+ * What CEL answered as plain JSON, counted by the meter: what an expression names often stands there often. Throws for what is
+ * none: a duration, a timestamp, a type, bytes.
+ */
+export function fromCel(value: unknown, meter: Meter): unknown {
+  meter.spend(KEPT_COST)
+  if (typeof value === 'string') meter.spend(value.length)
   if (typeof value === 'bigint') return value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : value
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(fromCel)
+  if (Array.isArray(value)) return value.map((item) => fromCel(item, meter))
   const members = value instanceof Map ? [...(value as ReadonlyMap<unknown, unknown>)] : isPlain(value) ? Object.entries(value) : undefined
   if (members === undefined) throw new Error(`the expression yields a ${value.constructor.name}, which is no JSON value`)
-  return Object.fromEntries(members.map(([key, member]): readonly [string, unknown] => [String(key), fromCel(member)]))
+  return Object.fromEntries(members.map(([key, member]): readonly [string, unknown] => [String(key), fromCel(member, meter)]))
 }
 
 function isPlain(value: object): boolean {

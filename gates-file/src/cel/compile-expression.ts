@@ -1,31 +1,30 @@
 import { EvaluationError, ParseError, TypeError as CelTypeError } from '@marcbachmann/cel-js'
 import type { Environment, ParseResult } from '@marcbachmann/cel-js'
 import type { ExpressionInput, JsonValue } from '@callgate/core'
-import { boundedSource } from './bounded-source.ts'
 import { fromCel, toCel } from './cel-value.ts'
 import type { Weight } from './cel-value.ts'
-import { createEnvironment, createMeter } from './environment.ts'
-import type { Meter } from './environment.ts'
+import { createEnvironment } from './environment.ts'
 import type { Compiled, Root } from './expression-compiler.ts'
-import { isSameTree } from './same-tree.ts'
+import { meterTree } from './meter-tree.ts'
+import { createMeter } from './meter.ts'
+import type { Meter } from './meter.ts'
 
 /** The members that are not there: the one error that the contract tells from the others (contract 9). */
 const ABSENT: ReadonlySet<string> = new Set(['no_such_key', 'index_out_of_bounds'])
 const MAX_SOURCE = 4_096
+const MAX_MESSAGE = 500
 
 /** Compiles CEL once; an expression's work is bounded, and its errors say what was wrong without the source. Never throws. */
 export function compileExpression(source: string, roots: readonly Root[]): Compiled {
   if (source.length > MAX_SOURCE) return { kind: 'wrong', message: `it is longer than ${MAX_SOURCE} characters`, offset: 0 }
   const { env, meter } = bench(roots)
   try {
-    const written = env.parse(source)
-    const { valid, error } = written.check()
+    const run = env.parse(source)
+    const { valid, error } = run.check()
     if (!valid) return wrong(error)
-    const bounded = boundedSource(source)
-    const run = bounded === source ? written : env.parse(bounded)
-    if (!isSameTree(written.ast, run.ast)) return { kind: 'wrong', message: 'its work cannot be bounded; write its texts in plain quotes', offset: 0 }
-    const begin = (weight: Weight): void => meter.begin(weight.characters + weight.values)
-    const expression = { source, evaluate: (input: ExpressionInput): unknown => evaluate(run, roots, input, begin) }
+    const unmetered = meterTree(run.ast, meter)
+    if (unmetered !== undefined) return { kind: 'wrong', ...unmetered }
+    const expression = { source, evaluate: (input: ExpressionInput): unknown => evaluate(run, roots, input, meter) }
     return { kind: 'compiled', expression: Object.freeze(expression) }
   } catch (cause) {
     return wrong(cause)
@@ -47,17 +46,20 @@ function bench(roots: readonly Root[]): Bench {
   return made
 }
 
-function evaluate(run: ParseResult, roots: readonly Root[], input: ExpressionInput, begin: (weight: Weight) => void): unknown {
+function evaluate(run: ParseResult, roots: readonly Root[], input: ExpressionInput, meter: Meter): unknown {
   const weight: Weight = { values: 0, characters: 0 }
   // A root that is not there reads as one without members, so that what it lacks is absent and not unknown.
   const context = Object.fromEntries(roots.map((root) => [root, toCel((input[root] as JsonValue | undefined) ?? (root === 'text' ? '' : {}), weight)]))
-  begin(weight)
+  meter.begin()
   try {
-    return fromCel(run(context))
+    const value: unknown = run(context)
+    meter.end()
+    return fromCel(value, meter)
   } catch (cause) {
+    meter.end()
     if (!(cause instanceof EvaluationError)) throw cause
     if (ABSENT.has(cause.code)) return undefined
-    throw new Error(cause.summary, { cause })
+    throw new Error(cause.summary.slice(0, MAX_MESSAGE), { cause })
   }
 }
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { emails, ibans, links, numbers, path, words } from './text-functions.ts'
 
@@ -41,4 +42,25 @@ test.each([
   ['a/../../b', '../b'], ['/../a', '/a'], ['.', '.'], ['', '.'], ['/', '/'], ['a/', 'a'],
 ])('the path %j is %j', (text, expected) => {
   expect(path(text)).toBe(expected)
+})
+
+// What `emails` must find, slowly: all of it in one pattern.
+const MAIL = /[\p{L}\p{N}._%+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,63}/gu
+
+test('the mail addresses are those of one pattern, whatever stands beside them', () => {
+  const part = fc.constantFrom('a', 'b.io', '@', '.', '-', ' ', 'é', '😀', '1', 'x'.repeat(70), '𝒳'.repeat(40))
+  fc.assert(fc.property(fc.array(part, { maxLength: 14 }), (parts) => {
+    const text = parts.join('')
+    expect(emails(text)).toEqual([...new Set([...text.matchAll(MAIL)].map(([mail]) => mail.toLowerCase()))])
+  }), { numRuns: 3_000 })
+})
+
+test.each([
+  ['links', links, `http://${'!'.repeat(2_000)}x `.repeat(2_000)],
+  ['links', links, `http://a${'/'.repeat(2_000)}x `.repeat(2_000)],
+  ['emails', emails, 'a'.repeat(4_000_000)],
+])('%s of a text that is hostile to patterns come in linear time', (_, find, text) => {
+  const start = performance.now()
+  find(text)
+  expect(performance.now() - start).toBeLessThan(2_500)
 })

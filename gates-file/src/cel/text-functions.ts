@@ -1,19 +1,32 @@
-const MAIL = /[\p{L}\p{N}._%+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,63}/gu
+const LOCAL = /[\p{L}\p{N}._%+-]+/gu
+const DOMAIN = /@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,63}/yu
+const MAX_LOCAL = 64
 const LINK = /(?:https?:\/\/|www\.)[^\s<>"'`{}|\\^[\]()]{1,2048}|(?<![\p{L}\p{N}@.-])(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}(?:\/[^\s<>"'`{}|\\^[\]()]{0,2048})?/giu
 // In groups of four only in capitals: a word of four letters that follows would look like one.
 const IBAN = /(?<![A-Za-z0-9])(?:[A-Za-z]{2}\d{2}[A-Za-z0-9]{11,30}|[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,3})?)(?![A-Za-z0-9])/gu
 const WORD = /[\p{L}\p{N}\p{M}_]+(?:['’-][\p{L}\p{N}\p{M}_]+)*/gu
 const NUMBER = /(?<![\p{L}\p{N}_.])-?\d{1,15}(?:\.\d{1,15})?(?![\p{L}\p{N}_]|\.\d)/gu
-const TRAILING = /[.,;:!?'*_]+$/u
+const TRAILING = ".,;:!?'*_"
 
 /** The mail addresses in a text, case-folded, each once, in order. */
 export function emails(text: string): readonly string[] {
-  return unique([...text.matchAll(MAIL)].map(([mail]) => mail.replace(TRAILING, '').toLowerCase()))
+  const found = new Set<string>()
+  // In two patterns: one would try each place of a long run of letters that no `@` follows.
+  const local = new RegExp(LOCAL)
+  const domain = new RegExp(DOMAIN)
+  for (let run = local.exec(text); run !== null; run = local.exec(text)) {
+    domain.lastIndex = local.lastIndex
+    const rest = domain.exec(text)
+    if (rest === null) continue
+    found.add(`${Array.from(run[0].slice(-2 * MAX_LOCAL)).slice(-MAX_LOCAL).join('')}${rest[0]}`.toLowerCase())
+    local.lastIndex = domain.lastIndex
+  }
+  return [...found]
 }
 
 /** The links in a text, as `normalLink` writes them, each once, in order. */
 export function links(text: string): readonly string[] {
-  return unique([...text.matchAll(LINK)].map(([link]) => normalLink(link.replace(TRAILING, ''))))
+  return unique([...text.matchAll(LINK)].map(([link]) => normalLink(withoutTrailing(link, TRAILING))))
 }
 
 /** The account numbers of the form of an IBAN in a text: capitals, without spaces; the checksum is not asked. */
@@ -52,7 +65,14 @@ function normalLink(link: string): string {
   const bare = link.replace(/^https?:\/\//iu, '').replace(/^www\./iu, '')
   const end = bare.search(/[/?#]/u)
   const host = (end === -1 ? bare : bare.slice(0, end)).toLowerCase()
-  return `${host}${end === -1 ? '' : bare.slice(end)}`.replace(/\/+$/u, '')
+  return withoutTrailing(`${host}${end === -1 ? '' : bare.slice(end)}`, '/')
+}
+
+// Not by a pattern: one that ends in `$` is tried at each of many signs that are not the last.
+function withoutTrailing(text: string, signs: string): string {
+  let end = text.length
+  while (end > 0 && signs.includes(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
 }
 
 function unique(items: readonly string[]): readonly string[] {
