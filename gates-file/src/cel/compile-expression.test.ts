@@ -38,6 +38,9 @@ test.each([
   ['args.l.flatten()', '{"l":[[1],2,[[3]]]}', [1, 2, [3]]],
   ['args.l.path()', '{"l":["./a","b/../c"]}', ['a', 'c']],
   ['args.to.emails()', '{"to":["A@b.io","c@d.io, a@b.io"]}', ['a@b.io', 'c@d.io']],
+  ['args.to.email() + [args.one.email()]', '{"to":["A@b.io"," c@d.io"],"one":"e@f.io"}', ['a@b.io', 'c@d.io', 'e@f.io']],
+  ['args.to.split(",").email()', '{"to":"a@b.io, c@d.io"}', ['a@b.io', 'c@d.io']],
+  ['[args.l.link(), args.i.iban()]', '{"l":"https://www.a.test/","i":"DE89 3704 0044 0532 0130 00"}', ['a.test', 'DE89370400440532013000']],
   ['args.t.links() + args.t.ibans() + args.t.words()', '{"t":"https://a.test/"}', ['a.test', 'https', 'a', 'test']],
   ['args.t.numbers()', '{"t":"5 or 7.50"}', [5, 7.5]],
   ['args.text.split("\\n").filter(l, l.startsWith("to: ")).map(l, l.substring(4))', '{"text":"to: a\\nx\\nto: b"}', ['a', 'b']],
@@ -57,6 +60,8 @@ test.each([
   ['args.a + 0.5', 'no such overload'],
   ['args.a && true', 'requires bool'],
   ['[args.a].emails()', 'something else than texts'],
+  ['["a@b.io", "odd"].email()', 'email() of a text that is not one mail address alone'],
+  ['"a.test b.test".link()', 'link() of a text that is not one link alone'],
   ['1 / 0', 'division by zero'],
   ['duration("1h")', 'no JSON value'],
 ])('%s throws, which refuses the call', (source, expected) => {

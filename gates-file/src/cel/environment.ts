@@ -1,7 +1,7 @@
 import { Environment } from '@marcbachmann/cel-js'
 import type { Root } from './expression-compiler.ts'
 import type { Meter } from './meter.ts'
-import { emails, ibans, links, numbers, path, words } from './text-functions.ts'
+import { email, emails, iban, ibans, link, links, numbers, path, words } from './text-functions.ts'
 
 /** CEL with the roots given and our own functions. What they do is counted by `meterTree`, but for what `replace` makes. */
 export function createEnvironment(roots: readonly Root[], meter: Meter): Environment {
@@ -13,6 +13,9 @@ export function createEnvironment(roots: readonly Root[], meter: Meter): Environ
   for (const root of roots) env.registerVariable(root, root === 'text' ? 'string' : 'dyn')
   for (const [name, find] of Object.entries({ emails, links, ibans, words })) addFinder(env, name, 'list<string>', find)
   addFinder(env, 'numbers', 'list', (text) => numbers(text).map((value) => (Number.isSafeInteger(value) ? BigInt(value) : value)))
+  addWhole(env, 'email', 'mail address', email)
+  addWhole(env, 'link', 'link', link)
+  addWhole(env, 'iban', 'account number', iban)
   env.registerFunction('string.path(): string', (text: string) => path(text))
   env.registerFunction('list.path(): list<string>', (items: readonly unknown[]) => items.map((item) => path(textOf(item, 'path'))))
   env.registerFunction('string.findAll(string): list<string>', () => {
@@ -34,6 +37,17 @@ function addFinder(env: Environment, name: string, type: string, find: (text: st
   env.registerFunction(`list.${name}(): ${type}`, (items: readonly unknown[]) => [
     ...new Set(items.flatMap((item) => find(textOf(item, name)))),
   ])
+}
+
+/** A function over a text that is one thing and nothing beside it, or over every text of a list: an error where one is not. */
+function addWhole(env: Environment, name: string, what: string, read: (text: string) => string | undefined): void {
+  const readWhole = (text: string): string => {
+    const found = read(text)
+    if (found === undefined) throw new Error(`${name}() of a text that is not one ${what} alone`)
+    return found
+  }
+  env.registerFunction(`string.${name}(): string`, readWhole)
+  env.registerFunction(`list.${name}(): list<string>`, (items: readonly unknown[]) => items.map((item) => readWhole(textOf(item, name))))
 }
 
 function textOf(item: unknown, name: string): string {

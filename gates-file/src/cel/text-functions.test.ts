@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { emails, ibans, links, numbers, path, words } from './text-functions.ts'
+import { email, emails, iban, ibans, link, links, numbers, path, words } from './text-functions.ts'
 
 test.each([
   ['Write to Ada.B@Example.COM, please.', ['ada.b@example.com']],
@@ -27,6 +27,33 @@ test.each([
   ['AB12 is too short', []],
 ])('the account numbers of %j', (text, expected) => {
   expect(ibans(text)).toEqual(expected)
+})
+
+test.each([
+  [email, ' Ada.B@Example.COM ', 'ada.b@example.com'],
+  [link, 'https://www.Example.com/A/', 'example.com/A'],
+  [link, 'shop.test', 'shop.test'],
+  [iban, 'DE89 3704 0044 0532 0130 00', 'DE89370400440532013000'],
+  [iban, 'gb33bukb20201555555555', 'GB33BUKB20201555555555'],
+])('%o of %j is the one thing that the text is', (read, text, expected) => {
+  expect(read(text)).toBe(expected)
+})
+
+test.each([
+  [email, ['a@b.io, c@d.io', 'Ada <a@b.io>', 'a@b.io.', 'a@b.io\nx', 'x a@b.io', 'a@b', '', `${'a'.repeat(65)}@b.io`]],
+  [link, ['https://a.test/x https://b.test', 'see a.test', 'https://a.test/.', 'a@b.io', 'javascript:x', 'https://', '']],
+  [iban, ['DE89370400440532013000 DE89370400440532013001', 'to DE89370400440532013000', 'AB12', '']],
+])('%o of a text that holds anything beside it is nothing', (read, texts) => {
+  for (const text of texts) expect([text, read(text)]).toEqual([text, undefined])
+})
+
+test('what one thing is, is also what is found in it', () => {
+  fc.assert(fc.property(fc.oneof(fc.emailAddress(), fc.webUrl(), fc.constant('DE89 3704 0044 0532 0130 00')), (text) => {
+    for (const [one, all] of [[email, emails], [link, links], [iban, ibans]] as const) {
+      const found = one(text)
+      if (found !== undefined) expect(all(text)).toEqual([found])
+    }
+  }))
 })
 
 test('words are in small letters, whatever the alphabet, each once', () => {

@@ -4,6 +4,9 @@ const MAX_LOCAL = 64
 const LINK = /(?:https?:\/\/|www\.)[^\s<>"'`{}|\\^[\]()]{1,2048}|(?<![\p{L}\p{N}@.-])(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}(?:\/[^\s<>"'`{}|\\^[\]()]{0,2048})?/giu
 // In groups of four only in capitals: a word of four letters that follows would look like one.
 const IBAN = /(?<![A-Za-z0-9])(?:[A-Za-z]{2}\d{2}[A-Za-z0-9]{11,30}|[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,3})?)(?![A-Za-z0-9])/gu
+const WHOLE_MAIL = /^[\p{L}\p{N}._%+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,63}$/u
+const WHOLE_LINK = new RegExp(`^(?:${LINK.source})$`, 'iu')
+const WHOLE_IBAN = new RegExp(`^(?:${IBAN.source})$`, 'u')
 const WORD = /[\p{L}\p{N}\p{M}_]+(?:['’-][\p{L}\p{N}\p{M}_]+)*/gu
 const NUMBER = /(?<![\p{L}\p{N}_.])-?\d{1,15}(?:\.\d{1,15})?(?![\p{L}\p{N}_]|\.\d)/gu
 const TRAILING = ".,;:!?'*_"
@@ -24,17 +27,32 @@ export function emails(text: string): readonly string[] {
   return [...found]
 }
 
+/** The mail address that a text is, case-folded; undefined for any other text, and for an address with something beside it. */
+export function email(text: string): string | undefined {
+  const bare = text.trim()
+  return WHOLE_MAIL.test(bare) ? bare.toLowerCase() : undefined
+}
+
 /** The links in a text, as `normalLink` writes them, each once, in order. */
 export function links(text: string): readonly string[] {
   return unique([...text.matchAll(LINK)].map(([link]) => normalLink(withoutTrailing(link, TRAILING))))
 }
 
+/** The link that a text is, as `normalLink` writes it; undefined for any other text, and for a link with a sign behind it. */
+export function link(text: string): string | undefined {
+  const bare = text.trim()
+  return WHOLE_LINK.test(bare) && withoutTrailing(bare, TRAILING) === bare ? normalLink(bare) : undefined
+}
+
 /** The account numbers of the form of an IBAN in a text: capitals, without spaces; the checksum is not asked. */
 export function ibans(text: string): readonly string[] {
-  return unique([...text.matchAll(IBAN)].flatMap(([found]) => {
-    const iban = found.replaceAll(' ', '').toUpperCase()
-    return iban.length >= 15 && iban.length <= 34 ? [iban] : []
-  }))
+  return unique([...text.matchAll(IBAN)].flatMap(([found]) => normalIban(found) ?? []))
+}
+
+/** The account number that a text is, as `ibans` writes it; undefined for any other text. */
+export function iban(text: string): string | undefined {
+  const bare = text.trim()
+  return WHOLE_IBAN.test(bare) ? normalIban(bare) : undefined
 }
 
 /** The words of a text in small letters, each once, in order. */
@@ -66,6 +84,11 @@ function normalLink(link: string): string {
   const end = bare.search(/[/?#]/u)
   const host = (end === -1 ? bare : bare.slice(0, end)).toLowerCase()
   return withoutTrailing(`${host}${end === -1 ? '' : bare.slice(end)}`, '/')
+}
+
+function normalIban(found: string): string | undefined {
+  const bare = found.replaceAll(' ', '').toUpperCase()
+  return bare.length >= 15 && bare.length <= 34 ? bare : undefined
 }
 
 // Not by a pattern: one that ends in `$` is tried at each of many signs that are not the last.

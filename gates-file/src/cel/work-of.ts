@@ -8,7 +8,7 @@ const MAX_DURATION = 100
 // `emails()` and its like look at each character several times.
 const FINDER_COST = 6
 const PARSER_COST = 8
-const FINDERS: ReadonlySet<string> = new Set(['emails', 'links', 'ibans', 'words', 'numbers', 'path'])
+const FINDERS: ReadonlySet<string> = new Set(['emails', 'links', 'ibans', 'words', 'numbers', 'path', 'email', 'link', 'iban'])
 const SEARCHES: ReadonlySet<string> = new Set(['contains', 'indexOf', 'lastIndexOf', 'split', 'replace'])
 // What looks at no more of a text than at its other arguments.
 const STARTS: ReadonlySet<string> = new Set(['startsWith', 'endsWith', 'substring'])
