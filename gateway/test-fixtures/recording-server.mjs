@@ -1,0 +1,20 @@
+// A stdio server whose tools are those in the JSON file that its argument names, as `tools/list` gives them. Every line it
+// gets is appended to the file RECORD names, as it came; a call is answered with its own line, the text of a tool's result.
+import { appendFileSync, readFileSync } from 'node:fs'
+
+const tools = readFileSync(process.argv[2], 'utf8')
+const result = (id, text) => process.stdout.write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${text}}\n`)
+
+function take(line) {
+  if (process.env.RECORD) appendFileSync(process.env.RECORD, `${line}\n`)
+  const { id, method } = JSON.parse(line)
+  if (method === 'tools/list') result(id, `{"tools":${tools}}`)
+  else if (method === 'tools/call') result(id, JSON.stringify({ content: [{ type: 'text', text: line }] }))
+}
+
+let rest = ''
+process.stdin.setEncoding('utf8').on('data', (chunk) => {
+  const lines = (rest + chunk).split('\n')
+  rest = lines.pop()
+  for (const line of lines) if (line !== '') take(line)
+})
