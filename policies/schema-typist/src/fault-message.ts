@@ -24,11 +24,12 @@ const WORDS: Readonly<Record<string, string>> = {
   boolean_cast_disabled: 'which is a text',
 }
 
-/** A value that its schema does not admit: `complaint` is the validator's, `omittable` the name of an optional property. */
+/** A value that its schema does not admit: `shown` is what may be shown of it, `complaint` the validator's, `omittable` the name of an optional property. */
 export type ValueFault = {
   readonly pointer: string
   readonly code: string
   readonly value: JsonValue | undefined
+  readonly shown: string
   readonly schema: JsonValue | undefined
   readonly complaint: string
   readonly omittable: string | undefined
@@ -43,13 +44,18 @@ export type MissingFault = {
 }
 
 /** Says of a value: where, what was sent, why not, what the schema wants, one example. Bounded. */
-export function valueMessage(root: JsonObject, { pointer, code, value, schema, complaint, omittable }: ValueFault): string {
+export function valueMessage(root: JsonObject, { pointer, code, value, shown, schema, complaint, omittable }: ValueFault): string {
   const words = WORDS[code]
   const why = code === 'constraint' ? ` and ${cutText(complaint, LONGEST_COMPLAINT)}` : words === undefined ? '' : `, ${words}`
   const isEmpty = value === null || value === ''
   const omit = isEmpty && omittable !== undefined ? ` Or leave ${quoted(omittable)} out.` : ''
   const wanted = `the schema wants ${describeSchema(root, schema)}.${adviceFor(root, value, schema)}`
-  return `${cutText(pointer, LONGEST_POINTER)}: ${showValue(value)} was sent${why}; ${wanted}${omit}`
+  return `${cutText(pointer, LONGEST_POINTER)}: ${shown} was sent${why}; ${wanted}${omit}`
+}
+
+/** Says of a value that it can be read in more than one way. */
+export function ambiguousMessage(pointer: string, shown: string): string {
+  return `${cutText(pointer, LONGEST_POINTER)}: ${shown} was sent, which can be read in more than one way; send it in the type that is meant, not as text.`
 }
 
 /** Says of a property that it is missing, what the schema wants there, and which name that was sent may have meant it. */

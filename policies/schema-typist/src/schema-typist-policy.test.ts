@@ -163,7 +163,7 @@ test('arguments at which the validator gives up are refused', () => {
   expect(said(propose(equal, { o: { valueOf: 1 } }))).toEqual({ deny: ['constraint /arguments'] })
 })
 
-test('the tiers that are not built are refused as such, and what is no option as that', () => {
+test('every tier is one, and what is no option is refused as such', () => {
   const codeOf = (options: unknown): string => {
     try {
       return new SchemaTypistPolicy(options as SchemaTypistOptions).id
@@ -171,13 +171,12 @@ test('the tiers that are not built are refused as such, and what is no option as
       return isCallgateError(error) ? `${error.code} ${error.message}` : 'another error'
     }
   }
-  expect(codeOf({ mode: 'basic' })).toBe('unsupported Typing mode basic comes later; use strict.')
-  expect(codeOf({ mode: 'flexible' })).toBe('unsupported Typing mode flexible comes later; use strict.')
-  expect(codeOf({ mode: 'loose' })).toBe('invalid_option SchemaTypistPolicy: mode must be strict.')
+  for (const mode of ['strict', 'basic', 'flexible']) expect(codeOf({ mode })).toBe('schema-typist')
+  expect(codeOf({ mode: 'loose' })).toBe('invalid_option SchemaTypistPolicy: mode must be strict, basic or flexible.')
+  expect(codeOf({ mode: 'basic', redact: ['/arguments/a'] })).toBe('invalid_option SchemaTypistPolicy: redact must be a function of a pointer.')
   expect(codeOf({ mode: 'strict', lowercaseBooleans: 'yes' })).toBe('invalid_option SchemaTypistPolicy: lowercaseBooleans must be true or false.')
   expect(codeOf({ mode: 'strict', invalid: 'ignore' })).toBe('invalid_option SchemaTypistPolicy: invalid must be refuse or forward.')
   expect(codeOf({ mode: 'strict', tools: { a: { b: {} } } })).toContain('invalid_option Bounds of "b" of tool "a"')
-  expect(codeOf({ mode: 'strict' })).toBe('schema-typist')
 })
 
 test('a schema is compiled once, however often it is created anew', () => {

@@ -5,10 +5,15 @@ import { faultReasons } from './fault-reasons.ts'
 import { UncheckedText } from './pattern-engine.ts'
 import { readText } from './read-text.ts'
 import type { Primitives } from './read-text.ts'
+import type { ShowAt } from './redaction.ts'
+import { RepairTooLong } from './repair-budget.ts'
+import { repairArguments } from './repair-arguments.ts'
+import type { Repair } from './repair-arguments.ts'
+import type { TypingTier } from './typing-tier.ts'
 import { unsafeNumbers } from './unsafe-numbers.ts'
 import { toValidatorValue } from './validator-value.ts'
 
-/** What the tier `strict` says of whole arguments: valid as they are, repaired into valid ones, or not admissible. */
+/** What a tier says of whole arguments: valid as they are, repaired into valid ones, or not admissible. */
 export type Typing =
   | { readonly kind: 'valid' }
   | { readonly kind: 'repaired'; readonly args: JsonObject; readonly casts: readonly Reason[] }
@@ -24,33 +29,58 @@ export type Typing =
 /** Beyond so many values, only the first fault is looked for. */
 const MOST_VALUES_WITH_ALL_FAULTS = 2_000
 const MOST_UNSAFE = 6
+const WIDER = ['basic', 'flexible'] as const
+
+/** How arguments are typed: the tier, what reads texts in it, and how values are shown in what is said of faults. */
+export type TypingTerms = { readonly tier: TypingTier; readonly primitives: Primitives; readonly showAt: ShowAt }
 
 /**
- * Types whole arguments by their schema in the tier `strict` (contract 8): validates first, casts only text of top-level
- * properties with one declared type, and validates the whole again. Total: arguments at which the validator gives up are not admissible.
+ * Types whole arguments by their schema (contract 8): validates first, repairs by the narrowest tier that ends in valid
+ * arguments, and validates the whole each time. Total: arguments at which the validator gives up are not admissible.
  */
-export function typeArguments(args: JsonObject, compiled: CompiledSchema, primitives: Primitives): Typing {
+export function typeArguments(args: JsonObject, compiled: CompiledSchema, terms: TypingTerms): Typing {
   const unsafe = unsafeNumbers(args, MOST_UNSAFE).map(unsafeReason)
   try {
-    return judge(args, unsafe, compiled, primitives)
+    return judge(args, unsafe, compiled, terms)
   } catch (cause) {
     const message = cause instanceof UncheckedText ? cause.message : "The arguments could not be checked against the tool's schema. Send simpler ones."
     return { kind: 'invalid', reasons: [...unsafe, { code: 'constraint', pointer: '/arguments', message }], unsafe, attempted: args }
   }
 }
 
-function judge(args: JsonObject, unsafe: readonly Reason[], compiled: CompiledSchema, primitives: Primitives): Typing {
+function judge(args: JsonObject, unsafe: readonly Reason[], compiled: CompiledSchema, terms: TypingTerms): Typing {
+  const { tier, primitives } = terms
   const value = toValidatorValue(args)
   if (compiled.isValid(value)) return unsafe.length === 0 ? { kind: 'valid' } : { kind: 'invalid', reasons: unsafe, unsafe, attempted: args }
-  const { next, casts } = castTexts(args, compiled, primitives)
-  const nextValue = casts.length === 0 ? value : toValidatorValue(next)
-  if (casts.length > 0 && unsafe.length === 0 && compiled.isValid(nextValue)) return { kind: 'repaired', args: next, casts }
-  const errors = compiled.faults(nextValue, isSmall(args))
-  const faults = faultReasons(errors, { compiled, sent: args, primitives })
-  return { kind: 'invalid', attempted: next, ...withUnsafe(faults, unsafe, new Set(errors.filter(isTypeError).map(pointerOf))) }
+  let last: Repair = { ...castTexts(args, compiled, primitives), ambiguous: [] }
+  if (isEnacted(last, unsafe, compiled)) return { kind: 'repaired', args: last.args, casts: last.casts }
+  for (const wider of WIDER) {
+    if (tier === 'strict' || (tier === 'basic' && wider === 'flexible')) break
+    const repair = repairWithin(args, compiled, wider, primitives)
+    if (repair.casts.length === 0 && repair.ambiguous.length === 0) continue
+    last = repair
+    if (isEnacted(last, unsafe, compiled)) return { kind: 'repaired', args: last.args, casts: last.casts }
+  }
+  const errors = compiled.faults(last.casts.length === 0 ? value : toValidatorValue(last.args), isSmall(last.args))
+  const faults = faultReasons(errors, { ...terms, compiled, sent: args, attempted: last.args, ambiguous: last.ambiguous })
+  return { kind: 'invalid', attempted: last.args, ...withUnsafe(faults, unsafe, new Set(errors.filter(isTypeError).map(pointerOf))) }
 }
 
-function castTexts(args: JsonObject, compiled: CompiledSchema, primitives: Primitives): { readonly next: JsonObject; readonly casts: readonly Reason[] } {
+function isEnacted({ args, casts }: Repair, unsafe: readonly Reason[], compiled: CompiledSchema): boolean {
+  return casts.length > 0 && unsafe.length === 0 && compiled.isValid(toValidatorValue(args))
+}
+
+/** No repair where it takes too long: the arguments are refused as they are. */
+function repairWithin(args: JsonObject, compiled: CompiledSchema, tier: 'basic' | 'flexible', primitives: Primitives): Repair {
+  try {
+    return repairArguments(args, compiled, tier, primitives)
+  } catch (cause) {
+    if (cause instanceof RepairTooLong) return { args, casts: [], ambiguous: [] }
+    throw cause
+  }
+}
+
+function castTexts(args: JsonObject, compiled: CompiledSchema, primitives: Primitives): Pick<Repair, 'args' | 'casts'> {
   const casts: Reason[] = []
   const entries = Object.entries(args).map(([name, value]): readonly [string, JsonValue] => {
     const type = compiled.annotations.get(name)?.castType
@@ -60,7 +90,7 @@ function castTexts(args: JsonObject, compiled: CompiledSchema, primitives: Primi
     casts.push({ code: reading.code, pointer: `/arguments${formatPointer([name])}` })
     return [name, reading.value]
   })
-  return { next: Object.fromEntries(entries), casts }
+  return { args: casts.length === 0 ? args : Object.fromEntries(entries), casts }
 }
 
 /** An unsafe number speaks before any other fault of its place, but for one: where, there or above, a value of its type is not admitted. */
