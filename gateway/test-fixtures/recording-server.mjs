@@ -7,8 +7,9 @@ const result = (id, text) => process.stdout.write(`{"jsonrpc":"2.0","id":${JSON.
 
 function take(line) {
   if (process.env.RECORD) appendFileSync(process.env.RECORD, `${line}\n`)
-  const { id, method } = JSON.parse(line)
-  if (method === 'tools/list') result(id, `{"tools":${tools}}`)
+  const { id, method, params } = JSON.parse(line)
+  if (method === 'initialize') result(id, JSON.stringify({ protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'recording', version: '1' } }))
+  else if (method === 'tools/list') result(id, `{"tools":${tools}}`)
   else if (method === 'tools/call') result(id, JSON.stringify({ content: [{ type: 'text', text: line }] }))
 }
 
