@@ -48,7 +48,7 @@ export function printSchema({ stdout }: Surroundings): number {
 
 async function findingsOf(gates: GatesFile, { tools, server }: CheckFlags, surroundings: Surroundings): Promise<readonly Finding[]> {
   const known = await knownTools(gates, { ...(tools !== undefined && { tools }), ...(server !== undefined && { server }) }, surroundings)
-  const typing = gates.typing?.mode === 'strict' ? await loadTyping(gates.typing) : undefined
+  const typing = gates.typing === undefined ? undefined : await loadTyping(gates.typing)
   return checkRules(gates.rules, {
     ...(known !== undefined && { tools: known }),
     ...(gates.examples !== undefined && { examples: gates.examples }),
