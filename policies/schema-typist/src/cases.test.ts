@@ -30,7 +30,7 @@ test.skipIf(!isHere).each(modes)('public bug reports on argument typing come out
   let judged = 0
   for (const { id, input, expected } of cases) {
     const verdicts = expected[mode]
-    if (!Array.isArray(verdicts)) continue
+    if (verdicts === undefined || typeof verdicts === 'string') continue
     const schema = ArgumentsSchema.create({ schemaId: id, version: '1', inputSchema: input.inputSchema })
     candidatesOf(input).forEach((candidate, at) => {
       const verdict = verdicts[at] as Expected
@@ -38,7 +38,7 @@ test.skipIf(!isHere).each(modes)('public bug reports on argument typing come out
       judged += 1
     })
   }
-  const wanted = cases.flatMap(({ expected }) => expected[mode] ?? []).length
+  const wanted = cases.map(({ expected }) => expected[mode]).filter(Array.isArray).flat().length
   expect(judged).toBe(wanted)
 })
 

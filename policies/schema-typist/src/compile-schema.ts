@@ -23,6 +23,8 @@ export const SCHEMA_BOUNDS: { readonly values: number; readonly characters: numb
 /** A tool's schema, ready to judge arguments. What judges throws what the validator throws (endless recursion), and `UncheckedText`. */
 export type CompiledSchema = {
   readonly annotations: ReadonlyMap<string, Annotation>
+  /** The pointers of the annotations. */
+  readonly pointers: readonly string[]
   readonly root: JsonObject
   /** What the schema says of the whole arguments, and from there of every place in them. */
   readonly place: SchemaPlace
@@ -78,7 +80,9 @@ export function compileSchema(inputSchema: JsonValue): Compilation {
       parts ??= createValidator(dialect, engine, false).addSchema(schema, WHOLE)
       return parts.getSchema(`${WHOLE}#${fragment}`)
     })
-    return { kind: 'compiled', compiled: { ...createJudges(engine, first, all), root: inputSchema, annotations: annotationsOf(inputSchema), place, isValidPart } }
+    const annotations = annotationsOf(inputSchema)
+    const pointers = Object.freeze(Array.from(annotations.values(), ({ pointer }) => pointer))
+    return { kind: 'compiled', compiled: { ...createJudges(engine, first, all), root: inputSchema, annotations, pointers, place, isValidPart } }
   } catch (cause) {
     return failed(cause instanceof Error ? cause.message.slice(0, 300) : 'the validator gave up')
   }

@@ -12,6 +12,7 @@ export type TextReading =
 export type Primitives = { readonly integer: PrimitiveSchema; readonly boolean: PrimitiveSchema }
 
 const LAX_NUMBER = /^[+-]?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
+const SHORT_INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/
 const FRACTION = /^-?(?:0|[1-9][0-9]*)\.[0-9]+$/
 const ZERO = /^[+-]?0(?:\.0+)?(?:[eE][+-]?[0-9]+)?$/
 
@@ -35,6 +36,8 @@ export function readText(text: string, type: CastType, primitives: Primitives, t
 
 /** The two casts of contract 7, and a canonical JSON number. */
 function readStrict(text: string, type: CastType, primitives: Primitives): TextReading {
+  // So few digits are safe: the same reading as below, several times as fast.
+  if (type !== 'boolean' && SHORT_INTEGER.test(text)) return { kind: 'value', value: shortInteger(text), code: 'canonical_integer' }
   const verdict = judgePrimitive(type === 'boolean' ? primitives.boolean : primitives.integer, text)
   switch (verdict.kind) {
     case 'repair':
@@ -45,6 +48,13 @@ function readStrict(text: string, type: CastType, primitives: Primitives): TextR
     case 'accept':
       return refused('type_mismatch')
   }
+}
+
+function shortInteger(text: string): number {
+  const isNegative = text.startsWith('-')
+  let magnitude = 0
+  for (let at = isNegative ? 1 : 0; at < text.length; at += 1) magnitude = magnitude * 10 + text.charCodeAt(at) - 0x30
+  return isNegative ? -magnitude : magnitude
 }
 
 /** A number with a fraction, printed by JavaScript exactly as it was written; else why it is no canonical number. */

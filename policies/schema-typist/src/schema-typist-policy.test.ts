@@ -150,7 +150,9 @@ test('after a failure, each place at which a safe cast was there is named, and n
   const after = (args: unknown, event: 'tool.failure' | 'tool.success' = 'tool.failure'): unknown =>
     said(strict({ tools: { tool: { limit: { maximum: 50 } } } }).evaluate(attemptOf(listing, args, { phase: 'post', event })))
   expect(after({ limit: '5', ratio: '0.5' })).toEqual({ observe: ['safe_cast_available /arguments/limit', 'safe_cast_available /arguments/ratio'] })
-  for (const args of [{ limit: 5 }, { limit: 'x' }, { limit: '5', name: 7 }, { limit: '60' }]) expect(after(args)).toBe('abstain')
+  for (const args of [{ limit: 5 }, { limit: 'x' }, { limit: '60' }]) expect(after(args)).toBe('abstain')
+  expect(after({ limit: '5', name: 7 })).toEqual({ observe: ['safe_cast_available /arguments/limit'] })
+  expect(after({ limit: '60', ratio: '0.5' })).toEqual({ observe: ['safe_cast_available /arguments/ratio'] })
   expect(after({ limit: '5' }, 'tool.success')).toBe('abstain')
   expect(said(strict().evaluate(attemptOf(listing, Candidate.of({ arguments: '5' }), { phase: 'post', event: 'tool.failure' })))).toBe('abstain')
 })

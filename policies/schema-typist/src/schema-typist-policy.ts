@@ -2,7 +2,7 @@ import { CallgateError, Candidate, canonicalJson, formatPointer, sha256Hex } fro
 import type { Attempt, JsonObject, JsonValue, Policy, Proposal, Reason } from '@callgate/core'
 import { ArgumentsSchema } from './arguments-schema.ts'
 import type { Compilation, CompiledSchema } from './compile-schema.ts'
-import { describedNames } from './described-names.ts'
+import { describedPointers } from './described-pointers.ts'
 import { boundReasons } from './fault-reasons.ts'
 import { isJsonObject } from './json-shape.ts'
 import { LruCache } from './lru-cache.ts'
@@ -36,6 +36,8 @@ const MOST_SCHEMAS = 500
 /** Counts up where the same options come to mean something else. */
 const RELEASE = '1'
 const DIGEST_LENGTH = 16
+const NOTHING: readonly string[] = Object.freeze([])
+const WHOLE: readonly string[] = Object.freeze([`/${FIELD}`])
 const ABSTAIN: Proposal = Object.freeze({ kind: 'abstain' })
 const ACCEPT: Proposal = Object.freeze({ kind: 'accept' })
 
@@ -108,9 +110,13 @@ export class SchemaTypistPolicy implements Policy {
 
   #observe(attempt: Attempt, args: JsonValue | undefined): Proposal {
     const typing = this.#typing(args, this.#compiled(attempt))
-    if (typing?.kind !== 'repaired') return ABSTAIN
-    if (boundFaults(typing.args, ownBounds(this.#tools, attempt.target.tool), () => '').length > 0) return ABSTAIN
-    return { kind: 'observe', reasons: typing.casts.map(({ pointer = '' }) => ({ code: 'safe_cast_available', pointer })) }
+    if (typing === undefined || typing.kind === 'valid') return ABSTAIN
+    const isWhole = typing.kind === 'repaired'
+    const faults = boundFaults(isWhole ? typing.args : typing.attempted, ownBounds(this.#tools, attempt.target.tool), () => '')
+    const outOfBounds = new Set(faults.map(({ pointer }) => pointer))
+    const casts = (isWhole ? typing.casts : typing.safe).filter(({ pointer }) => !outOfBounds.has(pointer))
+    if (casts.length === 0) return ABSTAIN
+    return { kind: 'observe', reasons: casts.map(({ pointer = '' }) => ({ code: 'safe_cast_available', pointer })) }
   }
 
   /** Undefined where no schema of ours speaks, and for arguments that are no object and none as a text. */
@@ -138,11 +144,17 @@ export class SchemaTypistPolicy implements Policy {
 
   #owned(attempt: Attempt): readonly string[] {
     const compiled = this.#compiled(attempt)
-    if (compiled === undefined) return []
-    if (this.#terms.tier === 'flexible') return [`/${FIELD}`]
-    const args = attempt.candidate.fields[FIELD]
-    const names = this.#terms.tier === 'strict' ? compiled.annotations.keys() : describedNames(compiled, isJsonObject(args) ? args : {})
-    return Array.from(names, (name) => `/${FIELD}${formatPointer([name])}`)
+    if (compiled === undefined) return NOTHING
+    switch (this.#terms.tier) {
+      case 'strict':
+        return compiled.pointers
+      case 'basic': {
+        const args = attempt.candidate.fields[FIELD]
+        return describedPointers(compiled, isJsonObject(args) ? args : {})
+      }
+      case 'flexible':
+        return WHOLE
+    }
   }
 }
 

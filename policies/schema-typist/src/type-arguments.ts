@@ -1,14 +1,14 @@
-import { formatPointer } from '@callgate/core'
-import type { JsonObject, JsonValue, Reason } from '@callgate/core'
+import type { JsonObject, Reason } from '@callgate/core'
 import type { CompiledSchema } from './compile-schema.ts'
 import { faultReasons } from './fault-reasons.ts'
 import { UncheckedText } from './pattern-engine.ts'
-import { readText } from './read-text.ts'
 import type { Primitives } from './read-text.ts'
 import type { ShowAt } from './redaction.ts'
 import { RepairTooLong } from './repair-budget.ts'
 import { repairArguments } from './repair-arguments.ts'
 import type { Repair } from './repair-arguments.ts'
+import { safeCasts } from './safe-casts.ts'
+import { castStrictly } from './strict-casts.ts'
 import type { TypingTier } from './typing-tier.ts'
 import { unsafeNumbers } from './unsafe-numbers.ts'
 import { toValidatorValue } from './validator-value.ts'
@@ -24,11 +24,14 @@ export type Typing =
       readonly unsafe: readonly Reason[]
       /** The arguments after the casts that were possible: what the reasons are about. */
       readonly attempted: JsonObject
+      /** Those of them that were safe; none is made, since the whole stays invalid. */
+      readonly safe: readonly Reason[]
     }
 
 /** Beyond so many values, only the first fault is looked for. */
 const MOST_VALUES_WITH_ALL_FAULTS = 2_000
 const MOST_UNSAFE = 6
+const VALID: Typing = Object.freeze({ kind: 'valid' })
 const WIDER = ['basic', 'flexible'] as const
 
 /** How arguments are typed: the tier, what reads texts in it, and how values are shown in what is said of faults. */
@@ -39,20 +42,22 @@ export type TypingTerms = { readonly tier: TypingTier; readonly primitives: Prim
  * arguments, and validates the whole each time. Total: arguments at which the validator gives up are not admissible.
  */
 export function typeArguments(args: JsonObject, compiled: CompiledSchema, terms: TypingTerms): Typing {
-  const unsafe = unsafeNumbers(args, MOST_UNSAFE).map(unsafeReason)
   try {
-    return judge(args, unsafe, compiled, terms)
+    return judge(args, compiled, terms)
   } catch (cause) {
+    const unsafe = unsafeNumbers(args, MOST_UNSAFE).map(unsafeReason)
     const message = cause instanceof UncheckedText ? cause.message : "The arguments could not be checked against the tool's schema. Send simpler ones."
-    return { kind: 'invalid', reasons: [...unsafe, { code: 'constraint', pointer: '/arguments', message }], unsafe, attempted: args }
+    return { kind: 'invalid', reasons: [...unsafe, { code: 'constraint', pointer: '/arguments', message }], unsafe, attempted: args, safe: [] }
   }
 }
 
-function judge(args: JsonObject, unsafe: readonly Reason[], compiled: CompiledSchema, terms: TypingTerms): Typing {
+function judge(args: JsonObject, compiled: CompiledSchema, terms: TypingTerms): Typing {
   const { tier, primitives } = terms
   const value = toValidatorValue(args)
-  if (compiled.isValid(value)) return unsafe.length === 0 ? { kind: 'valid' } : { kind: 'invalid', reasons: unsafe, unsafe, attempted: args }
-  let last: Repair = { ...castTexts(args, compiled, primitives), ambiguous: [] }
+  const isValid = compiled.isValid(value)
+  const unsafe = unsafeNumbers(args, MOST_UNSAFE).map(unsafeReason)
+  if (isValid) return unsafe.length === 0 ? VALID : { kind: 'invalid', reasons: unsafe, unsafe, attempted: args, safe: [] }
+  let last: Repair = { ...castStrictly(args, compiled, primitives), ambiguous: [] }
   if (isEnacted(last, unsafe, compiled)) return { kind: 'repaired', args: last.args, casts: last.casts }
   for (const wider of WIDER) {
     if (tier === 'strict' || (tier === 'basic' && wider === 'flexible')) break
@@ -61,9 +66,11 @@ function judge(args: JsonObject, unsafe: readonly Reason[], compiled: CompiledSc
     last = repair
     if (isEnacted(last, unsafe, compiled)) return { kind: 'repaired', args: last.args, casts: last.casts }
   }
-  const errors = compiled.faults(last.casts.length === 0 ? value : toValidatorValue(last.args), isSmall(last.args))
+  const isWhole = isSmall(last.args)
+  const errors = compiled.faults(last.casts.length === 0 ? value : toValidatorValue(last.args), isWhole)
   const faults = faultReasons(errors, { ...terms, compiled, sent: args, attempted: last.args, ambiguous: last.ambiguous })
-  return { kind: 'invalid', attempted: last.args, ...withUnsafe(faults, unsafe, new Set(errors.filter(isTypeError).map(pointerOf))) }
+  const safe = isWhole ? safeCasts(last.casts, errors) : []
+  return { kind: 'invalid', attempted: last.args, safe, ...withUnsafe(faults, unsafe, new Set(errors.filter(isTypeError).map(pointerOf))) }
 }
 
 function isEnacted({ args, casts }: Repair, unsafe: readonly Reason[], compiled: CompiledSchema): boolean {
@@ -78,19 +85,6 @@ function repairWithin(args: JsonObject, compiled: CompiledSchema, tier: 'basic' 
     if (cause instanceof RepairTooLong) return { args, casts: [], ambiguous: [] }
     throw cause
   }
-}
-
-function castTexts(args: JsonObject, compiled: CompiledSchema, primitives: Primitives): Pick<Repair, 'args' | 'casts'> {
-  const casts: Reason[] = []
-  const entries = Object.entries(args).map(([name, value]): readonly [string, JsonValue] => {
-    const type = compiled.annotations.get(name)?.castType
-    if (type === undefined || typeof value !== 'string') return [name, value]
-    const reading = readText(value, type, primitives)
-    if (reading.kind === 'refused') return [name, value]
-    casts.push({ code: reading.code, pointer: `/arguments${formatPointer([name])}` })
-    return [name, reading.value]
-  })
-  return { args: casts.length === 0 ? args : Object.fromEntries(entries), casts }
 }
 
 /** An unsafe number speaks before any other fault of its place, but for one: where, there or above, a value of its type is not admitted. */
