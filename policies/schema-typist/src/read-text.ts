@@ -13,6 +13,7 @@ export type Primitives = { readonly integer: PrimitiveSchema; readonly boolean: 
 
 const LAX_NUMBER = /^[+-]?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
 const SHORT_INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/
+const SHORT_FRACTION = /^-?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,17}$/
 const FRACTION = /^-?(?:0|[1-9][0-9]*)\.[0-9]+$/
 const ZERO = /^[+-]?0(?:\.0+)?(?:[eE][+-]?[0-9]+)?$/
 
@@ -36,8 +37,9 @@ export function readText(text: string, type: CastType, primitives: Primitives, t
 
 /** The two casts of contract 7, and a canonical JSON number. */
 function readStrict(text: string, type: CastType, primitives: Primitives): TextReading {
-  // So few digits are safe: the same reading as below, several times as fast.
+  // So few digits are safe, and read several times as fast as below, to the same value.
   if (type !== 'boolean' && SHORT_INTEGER.test(text)) return { kind: 'value', value: shortInteger(text), code: 'canonical_integer' }
+  if (type === 'number' && SHORT_FRACTION.test(text) && String(Number(text)) === text) return { kind: 'value', value: Number(text), code: 'canonical_number' }
   const verdict = judgePrimitive(type === 'boolean' ? primitives.boolean : primitives.integer, text)
   switch (verdict.kind) {
     case 'repair':

@@ -6,17 +6,17 @@ import type { Primitives } from './read-text.ts'
 /** Arguments after all casts of the tier `strict` (contract 8), valid or not; the same object where there are none. */
 export function castStrictly(args: JsonObject, { annotations }: CompiledSchema, primitives: Primitives): { readonly args: JsonObject; readonly casts: readonly Reason[] } {
   const casts: Reason[] = []
-  const entries: (readonly [string, JsonValue])[] = []
+  let next: Record<string, JsonValue> | undefined
   for (const name of Object.keys(args)) {
-    const value = args[name] as JsonValue
+    const value = args[name]
     const annotation = typeof value === 'string' ? annotations.get(name) : undefined
-    const reading = annotation?.castType === undefined ? undefined : readText(value as string, annotation.castType, primitives)
-    if (annotation === undefined || reading?.kind !== 'value') entries.push([name, value])
-    else {
-      casts.push({ code: reading.code, pointer: annotation.pointer })
-      entries.push([name, reading.value])
-    }
+    if (annotation?.castType === undefined) continue
+    const reading = readText(value as string, annotation.castType, primitives)
+    if (reading.kind === 'refused') continue
+    casts.push({ code: reading.code, pointer: annotation.pointer })
+    // The spread keeps a key `__proto__` as data; a schema that names one does not compile, so none is assigned.
+    next ??= { ...args }
+    next[name] = reading.value
   }
-  // `fromEntries` defines own properties, so that no key reaches a prototype.
-  return { args: casts.length === 0 ? args : Object.fromEntries(entries), casts }
+  return { args: next ?? args, casts }
 }
