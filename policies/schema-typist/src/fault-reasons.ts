@@ -120,7 +120,7 @@ function ambiguousReason(pointer: string, context: FaultContext): Reason {
   const tokens = (parsePointer(pointer) ?? []).slice(1)
   const value = sentAt(context, tokens)
   const shown = context.showAt(pointer, value, shapesAt(context.compiled.place.shapes, tokens))
-  return { code: 'ambiguous', pointer, message: ambiguousMessage(pointer, shown) }
+  return { code: 'ambiguous', pointer, message: ambiguousMessage(pointer, shown.text) }
 }
 
 /** The value that was sent; inside what came as JSON text, the one that it spells. */

@@ -7,8 +7,11 @@ import { showValue } from './show-value.ts'
 /** Says of a JSON Pointer (`/arguments/card_number`) that what stands there, and all below it, is shown to nobody. */
 export type RedactPointer = (pointer: string) => boolean
 
+/** What a model may read of a value; nothing else of a hidden one may be told either. */
+export type Shown = { readonly text: string; readonly isHidden: boolean }
+
 /** How a value at a pointer is shown; `shapes` are those that it may have, undefined where that is not known. */
-export type ShowAt = (pointer: string, value: JsonValue | undefined, shapes: readonly Shape[] | undefined) => string
+export type ShowAt = (pointer: string, value: JsonValue | undefined, shapes: readonly Shape[] | undefined) => Shown
 
 // How far below a text secrets are looked for that the schema wants there.
 const DEEPEST = 8
@@ -19,15 +22,19 @@ const MOST_PLACES = 2_000
  * would be: it may be an object that came as text.
  */
 export function createShowAt(redact: RedactPointer | undefined): ShowAt {
-  if (redact === undefined) return (_, value) => showValue(value)
+  if (redact === undefined) return (_, value) => ({ text: showValue(value), isHidden: false })
   return (pointer, value, shapes) => {
     const isHidden = isRedacted(redact, pointer) || (typeof value === 'string' && mayHoldRedacted(redact, pointer, shapes))
-    return isHidden ? showLength(value) : showValue(value)
+    return { text: isHidden ? showLength(value) : showValue(value), isHidden }
   }
 }
 
 function isRedacted(redact: RedactPointer, pointer: string): boolean {
-  for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) if (redact(pointer.slice(0, end))) return true
+  for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) {
+    const above = pointer.slice(0, end)
+    // A secret under a name in the wrong case is one too.
+    if (redact(above) || redact(above.toLowerCase())) return true
+  }
   return false
 }
 

@@ -84,12 +84,12 @@ export class SchemaTypistPolicy implements Policy {
     const compiled = this.#compiled(attempt)
     const shapes = compiled?.place.shapes
     const faultsOf = (of: JsonObject): readonly Reason[] =>
-      boundFaults(of, bounds, (name, value) => this.#terms.showAt(`/${FIELD}${formatPointer([name])}`, value, shapesAt(shapes, [name])))
+      boundFaults(of, bounds, (name, value) => this.#terms.showAt(`/${FIELD}${formatPointer([name])}`, value, shapesAt(shapes, [name])).text)
     const typing = this.#typing(args, compiled)
     if (typing === undefined) {
       if (isJsonObject(args)) return denyOr(faultsOf(args), ABSTAIN)
       const isJudged = ArgumentsSchema.isGenuine(attempt.schema) && !this.#forwards
-      return isJudged || Object.keys(bounds).length > 0 ? denyNoObject(this.#terms.showAt(`/${FIELD}`, args, shapes)) : ABSTAIN
+      return isJudged || Object.keys(bounds).length > 0 ? denyNoObject(this.#terms.showAt(`/${FIELD}`, args, shapes).text) : ABSTAIN
     }
     switch (typing.kind) {
       case 'valid':
