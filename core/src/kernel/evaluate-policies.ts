@@ -27,7 +27,7 @@ export function evaluatePolicies(policies: readonly PreparedPolicy[], attempt: A
 export function traceOf(evaluations: readonly Evaluation[], round: 1 | 2): readonly TraceEntry[] {
   return evaluations.map((evaluation) => {
     const { id, version } = evaluation.policy
-    return { policy: id, version, round, proposal: summaryOf(evaluation) }
+    return Object.freeze({ policy: id, version, round, proposal: summaryOf(evaluation) })
   })
 }
 

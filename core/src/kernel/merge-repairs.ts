@@ -30,9 +30,9 @@ export function mergeRepairs(attempt: Attempt, evaluations: readonly Evaluation[
 }
 
 function mergedOf(candidate: Candidate, repairs: readonly Evaluation[]): Merge {
-  const wanted = repairs.flatMap((repair) => repair.changes)
-  if (wanted.length === 0) return { kind: 'merged', candidate, changes: [] }
   const [only] = repairs
+  const wanted = repairs.length === 1 && only !== undefined ? only.changes : repairs.flatMap((repair) => repair.changes)
+  if (wanted.length === 0) return { kind: 'merged', candidate, changes: [] }
   if (repairs.length === 1 && only?.proposal.kind === 'repair') {
     return { kind: 'merged', candidate: only.isWhole ? only.proposal.candidate : changedCandidate(candidate, wanted), changes: only.changes }
   }
