@@ -14,7 +14,7 @@ export type Reader = (sent: Readonly<Record<string, unknown>>) => unknown
 export type TypingEntrant = { readonly name: string; readerOf(kind: InputKind): Reader }
 
 /** zod, whose `parse` the targets are about. `z.coerce.boolean` takes "false" for true: the text is read by `z.stringbool`. */
-export const ZOD: TypingEntrant = {
+const ZOD: TypingEntrant = {
   name: 'zod',
   readerOf(kind) {
     const number = (): z.ZodNumber => (kind === 'valid' ? z.number() : z.coerce.number())
