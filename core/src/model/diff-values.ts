@@ -4,12 +4,7 @@ import type { JsonValue } from './json-value.ts'
 import { formatPointer } from './pointer.ts'
 import type { Change } from './pointer.ts'
 
-type Pair = {
-  readonly parent: Pair | undefined
-  readonly key: string
-  readonly before: JsonValue | undefined
-  readonly after: JsonValue | undefined
-}
+type Pair = { readonly pointer: string; readonly before: JsonValue | undefined; readonly after: JsonValue | undefined }
 
 /**
  * What differs between two exact values, by the canonical rules (1 and a WireNumber of another text differ), in document
@@ -26,7 +21,7 @@ export type Comparison = { readonly changes: readonly Change[]; readonly isWhole
 export function compareValues(before: JsonValue, after: JsonValue): Comparison {
   const changes: Change[] = []
   let isWhole = true
-  const waiting: Pair[] = before === after ? [] : [{ parent: undefined, key: '', before, after }]
+  const waiting: Pair[] = before === after ? [] : [{ pointer: '', before, after }]
   for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
     const { before: one, after: other } = pair
     if (isArray(one) && isArray(other) && one.length === other.length) {
@@ -44,8 +39,8 @@ export function compareValues(before: JsonValue, after: JsonValue): Comparison {
   return { changes: Object.freeze(changes), isWhole }
 }
 
-function add(waiting: Pair[], parent: Pair, key: string, before: JsonValue | undefined, after: JsonValue | undefined): void {
-  if (before !== after) waiting.push({ parent, key, before, after })
+function add(waiting: Pair[], { pointer }: Pair, key: string, before: JsonValue | undefined, after: JsonValue | undefined): void {
+  if (before !== after) waiting.push({ pointer: pointer + formatPointer([key]), before, after })
 }
 
 function isSameScalar(before: JsonValue | undefined, after: JsonValue | undefined): boolean {
@@ -54,15 +49,7 @@ function isSameScalar(before: JsonValue | undefined, after: JsonValue | undefine
   return scalarText(before) === scalarText(after)
 }
 
-function changeOf(pair: Pair): Change {
-  const { before, after } = pair
-  const pointer = formatPointer(tokensOf(pair))
+function changeOf({ pointer, before, after }: Pair): Change {
   if (before === undefined) return Object.freeze(after === undefined ? { pointer } : { pointer, after })
   return Object.freeze(after === undefined ? { pointer, before } : { pointer, before, after })
-}
-
-function tokensOf(pair: Pair): readonly string[] {
-  const tokens: string[] = []
-  for (let at = pair; at.parent !== undefined; at = at.parent) tokens.push(at.key)
-  return tokens.reverse()
 }
