@@ -54,10 +54,11 @@ export function typeArguments(args: JsonObject, compiled: CompiledSchema, terms:
 function judge(args: JsonObject, compiled: CompiledSchema, terms: TypingTerms): Typing {
   const { tier, primitives } = terms
   const value = toValidatorValue(args)
-  const isValid = compiled.isValid(value)
+  let last: Repair = { ...castStrictly(args, compiled, primitives), ambiguous: [] }
+  // A text where one other type is declared is never valid: what strict would cast need not be validated to know that.
+  const isValid = last.casts.length === 0 && compiled.isValid(value)
   const unsafe = unsafeNumbers(args, MOST_UNSAFE).map(unsafeReason)
   if (isValid) return unsafe.length === 0 ? VALID : { kind: 'invalid', reasons: unsafe, unsafe, attempted: args, safe: [] }
-  let last: Repair = { ...castStrictly(args, compiled, primitives), ambiguous: [] }
   if (isEnacted(last, unsafe, compiled)) return { kind: 'repaired', args: last.args, casts: last.casts }
   for (const wider of WIDER) {
     if (tier === 'strict' || (tier === 'basic' && wider === 'flexible')) break
