@@ -73,10 +73,11 @@ function exampleBranch(root: JsonObject, own: JsonObject, depth: number): string
 /** The required properties, where each has an example and they are short together. */
 function exampleObject(root: JsonObject, own: JsonObject, depth: number): string {
   const required = ownValue(own, 'required')
-  if (!Array.isArray(required) || required.length === 0) return '{}'
+  const names = Array.isArray(required) ? (required as readonly JsonValue[]).filter((name) => typeof name === 'string') : []
+  if (names.length === 0) return '{}'
   const properties = ownValue(own, 'properties')
-  if (depth === DEEPEST || !isJsonObject(properties) || required.length > MOST_CHOICES) return ''
-  const members = required.map((name: JsonValue) => [String(name), exampleOf(root, ownValue(properties, String(name)), depth + 1)] as const)
+  if (depth === DEEPEST || !isJsonObject(properties) || names.length > MOST_CHOICES) return ''
+  const members = names.map((name) => [name, exampleOf(root, ownValue(properties, name), depth + 1)] as const)
   const text = `{${members.map(([name, example]) => `${JSON.stringify(name)}:${example}`).join(',')}}`
   return text.length > LONGEST_EXAMPLE || members.some(([, example]) => example === '') ? '' : text
 }

@@ -32,7 +32,7 @@ const schemaBelow = fc.letrec<{ any: JsonValue }>((tie) => ({
     fc.tuple(fc.dictionary(name, tie('any'), { maxKeys: 3 }), name, fc.boolean()).map(([properties, required, isClosed]) => ({ type: 'object', properties, required: [required], additionalProperties: !isClosed })),
     tie('any').map((additionalProperties) => ({ type: 'object', additionalProperties, patternProperties: { '^k': { type: 'string' } } })),
     fc.tuple(fc.constantFrom('anyOf', 'oneOf', 'allOf'), fc.array(tie('any'), { minLength: 1, maxLength: 3 })).map(([word, branches]) => ({ [word]: branches })),
-    fc.tuple(tie('any'), tie('any'), tie('any')).map(([one, two, three]) => ({ if: one, then: two, else: three })),
+    fc.dictionary(fc.constantFrom('if', 'then', 'else'), tie('any'), { minKeys: 2 }),
   ),
 })).any
 const simple = fc.constantFrom<JsonValue>({ type: 'integer' }, { type: 'number' }, { $ref: '#/$defs/Limit' })

@@ -57,9 +57,9 @@ test('what a tier owns covers what it may change: described properties, branches
 })
 
 test('conditions and negations are no wish for a type: they speak when the whole is validated', () => {
-  const conditional = objectSchema({ kind: text, n: {} }, { if: { properties: { kind: { const: 'count' } } }, then: { properties: { n: integer } } })
+  const conditional = objectSchema({ kind: text, n: {} }, { if: { properties: { kind: { not: { const: 'count' } } } }, else: { properties: { n: integer } } })
   expect(said(propose(conditional, { kind: 'count', n: '5' }, flexible))).toEqual({ deny: ['type_mismatch /arguments/n'] })
-  const crossed = objectSchema({ n: integer, why: text }, { if: { properties: { n: { minimum: 10 } }, required: ['n'] }, then: { required: ['why'] } })
+  const crossed = objectSchema({ n: integer, why: text }, { if: { properties: { n: { exclusiveMaximum: 10 } } }, else: { required: ['why'] } })
   expect(said(propose(crossed, { n: '7.0' }, basic))).toMatchObject({ repair: { n: 7 } })
   expect(said(propose(crossed, { n: '70.0' }, basic))).toEqual({ deny: ['missing_required /arguments/why'] })
 })
