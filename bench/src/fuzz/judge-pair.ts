@@ -107,7 +107,7 @@ function isFounded({ before, after }: Change): boolean {
 
 function validatorOf(inputSchema: Schema & object): (args: unknown) => boolean {
   // Without a precision the validator takes 1e300 for no multiple of 2: it reads the quotient's text up to the exponent.
-  const options = { strict: false, ownProperties: true, validateFormats: false, logger: false, multipleOfPrecision: 6 } as const
+  const options = { strict: false, ownProperties: true, validateFormats: false, logger: false, multipleOfPrecision: 6, meta: false, validateSchema: false } as const
   const validate = ('$schema' in inputSchema ? new Ajv(options) : new Ajv2020(options)).compile(inputSchema)
   return (args) => validate(doubles(args))
 }
