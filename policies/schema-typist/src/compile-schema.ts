@@ -9,8 +9,8 @@ import { createPartValidators } from './part-validators.ts'
 import type { PartValidator } from './part-validators.ts'
 import { createPatternEngine } from './pattern-engine.ts'
 import type { PatternEngine } from './pattern-engine.ts'
-import { createPlaces } from './schema-places.ts'
-import type { SchemaPlace } from './schema-places.ts'
+import { createPlaces } from './create-places.ts'
+import type { SchemaPlace } from './schema-place.ts'
 import { toValidatorValue } from './validator-value.ts'
 
 /** The largest schema that is compiled: JSON values in it, characters in its keys and texts, nesting. */

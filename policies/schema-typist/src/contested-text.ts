@@ -1,31 +1,29 @@
 import { parsePointer } from '@callgate/core'
 import type { JsonValue, Reason } from '@callgate/core'
 import { isJsonObject, valueAt } from './json-shape.ts'
-import type { Shape } from './schema-shape.ts'
+import type { Shape } from './schema-place.ts'
 import { shapesAt } from './shapes-at.ts'
 
-/** A reading of a container by one of its shapes: what was sent, what is read, where, and all shapes that it could have. */
-export type ShapeReading = {
-  readonly sent: JsonValue
-  readonly read: JsonValue
-  readonly casts: readonly Reason[]
-  readonly pointer: string
-  readonly shape: Shape
-  readonly shapes: readonly Shape[]
-}
+/** A reading of a container by one of its shapes: the shape, what is read, the casts, and where the container stands. */
+export type ShapeReading = { readonly shape: Shape; readonly read: JsonValue; readonly casts: readonly Reason[]; readonly pointer: string }
 
 /**
- * True where a reading casts a text that another shape, which what was sent does not rule out, would leave a text: no text is
- * cast where any branch admits a string (contract 8). An enum's case and a dropped property are no such casts.
+ * True where a reading casts a text that another of the open shapes (`openShapes`) would leave a text: no text is cast where any
+ * branch admits a string (contract 8). An enum's case and a dropped property are no such casts.
  */
-export function isContested({ sent, read, casts, pointer, shape, shapes }: ShapeReading): boolean {
-  const others = shapes.filter((other) => other !== shape && !isRuledOut(other, sent))
+export function isContested({ shape, read, casts, pointer }: ShapeReading, open: readonly Shape[]): boolean {
+  const others = open.filter((other) => other !== shape)
   if (others.length === 0) return false
   return casts.some(({ pointer: at = '' }) => {
     const tokens = parsePointer(at.slice(pointer.length)) ?? []
     const value = valueAt(read, tokens)
     return value !== undefined && typeof value !== 'string' && others.some((other) => admitsTextAt(other, tokens))
   })
+}
+
+/** The shapes that what was sent does not rule out. */
+export function openShapes(shapes: readonly Shape[], sent: JsonValue): readonly Shape[] {
+  return shapes.filter((shape) => !isRuledOut(shape, sent))
 }
 
 /** A required name is not there, a name is not admitted, or a scalar is none of the values that its enum takes. */

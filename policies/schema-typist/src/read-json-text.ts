@@ -2,8 +2,8 @@ import { Candidate } from '@callgate/core'
 import type { JsonValue } from '@callgate/core'
 import { isJsonObject } from './json-shape.ts'
 
-/** The deepest nesting of a JSON text that is read: what a call's arguments may have (contract 2). */
-export const DEEPEST_TEXT = 64
+// What a call's arguments may have (contract 2).
+const DEEPEST_TEXT = 64
 
 const OPENING = /^[\t\n\r ]*([[{])/
 

@@ -1,6 +1,6 @@
 import { formatPointer, WireNumber } from '@callgate/core'
 import type { JsonValue } from '@callgate/core'
-import type { Shape } from './schema-shape.ts'
+import type { Shape } from './schema-place.ts'
 import { placeBelow } from './shapes-at.ts'
 import { showValue } from './show-value.ts'
 

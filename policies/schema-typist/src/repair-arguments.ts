@@ -1,15 +1,14 @@
 import { canonicalJson, formatPointer } from '@callgate/core'
 import type { JsonObject, JsonValue, Reason } from '@callgate/core'
 import type { CompiledSchema } from './compile-schema.ts'
-import { isContested } from './contested-text.ts'
+import { isContested, openShapes } from './contested-text.ts'
 import { isJsonObject } from './json-shape.ts'
 import { jsonTextKind, readJsonText } from './read-json-text.ts'
 import type { Primitives } from './read-text.ts'
 import { countValues, createRepairBudget } from './repair-budget.ts'
 import type { RepairBudget } from './repair-budget.ts'
 import { admits, kindOf } from './schema-kinds.ts'
-import type { SchemaPlace } from './schema-places.ts'
-import type { Shape } from './schema-shape.ts'
+import type { SchemaPlace, Shape } from './schema-place.ts'
 import { caseReadings, scalarReadings } from './text-readings.ts'
 import type { Reading } from './text-readings.ts'
 import { toValidatorValue } from './validator-value.ts'
@@ -103,13 +102,15 @@ function readContainer(value: JsonValue, shapes: readonly Shape[], spot: Spot, w
   if (only === undefined) return same(value)
   if (live.length === 1) return readInside(value, only, spot, walk)
   if (isValidAt(value, spot.place, walk)) return same(value)
+  walk.budget.spend(live.length * Object.keys(value as JsonObject).length)
+  const open = openShapes(live, value)
   const undecided: string[] = []
   for (const tier of tiersUpTo(spot.tier)) {
     const readings = live.flatMap((shape) => {
       const reading = readInside(value, shape, { ...spot, tier }, walk)
       undecided.push(...reading.ambiguous)
       const { casts, value: read } = reading
-      const isTaken = casts.length > 0 && !isContested({ sent: value, read, casts, pointer: spot.pointer, shape, shapes: live })
+      const isTaken = casts.length > 0 && !isContested({ shape, read, casts, pointer: spot.pointer }, open)
       return isTaken && isValidAt(read, spot.place, walk) ? [reading] : []
     })
     const [first, second] = distinct(readings, walk)

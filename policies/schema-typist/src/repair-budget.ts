@@ -1,8 +1,8 @@
 import { WireNumber } from '@callgate/core'
 import type { JsonValue } from '@callgate/core'
 
-/** The most work that one repair may be: values looked at and characters read, counted together. Beyond, nothing is repaired. */
-export const MOST_REPAIR_STEPS = 100_000
+// The most work that one repair may be: values looked at, and texts read, in pieces of 16 characters.
+const MOST_REPAIR_STEPS = 100_000
 
 /** Thrown where a repair takes more steps than it may. */
 export class RepairTooLong extends Error {}

@@ -1,6 +1,5 @@
 import type { CastType } from './annotations.ts'
-import type { SchemaPlace } from './schema-places.ts'
-import type { Shape } from './schema-shape.ts'
+import type { SchemaPlace, Shape } from './schema-place.ts'
 
 const INDEX = /^(?:0|[1-9][0-9]*)$/
 

@@ -3,7 +3,7 @@ import type { CastType } from './annotations.ts'
 import { readText } from './read-text.ts'
 import type { Primitives } from './read-text.ts'
 import { admits } from './schema-kinds.ts'
-import type { Shape } from './schema-shape.ts'
+import type { Shape } from './schema-place.ts'
 import type { TypingTier } from './typing-tier.ts'
 
 /** A value that stands instead of another, the casts that made it (none where it is the same), and the places of several readings. */

@@ -126,6 +126,8 @@ test('a repair that takes too long is none, and is given up soon', () => {
   for (let depth = 0; depth < 12; depth += 1) sent = { a: sent, b: 'y' }
   const start = performance.now()
   expect(propose(objectSchema({ a: nest(5), n: integer }), { a: sent, n: '1' }, flexible).kind).toBe('deny')
+  const wide = objectSchema({ o: { anyOf: Array.from({ length: 64 }, () => ({ type: 'object', additionalProperties: integer })) } })
+  expect(propose(wide, { o: Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`n${at}`, '1'])) }, flexible).kind).toBe('deny')
   const long = objectSchema({ list: { type: 'array', items: integer }, n: integer })
   expect(propose(long, { list: Array.from({ length: 200_000 }, () => '1') }, basic).kind).toBe('deny')
   expect(performance.now() - start).toBeLessThan(8_000)

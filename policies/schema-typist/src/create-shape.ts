@@ -2,25 +2,7 @@ import type { JsonObject, JsonValue } from '@callgate/core'
 import { isJsonObject, ownValue } from './json-shape.ts'
 import type { BoundedPattern, PatternEngine } from './pattern-engine.ts'
 import { isTyped, kindsOf, membersOf } from './schema-kinds.ts'
-import type { Kind } from './schema-kinds.ts'
-import type { SchemaPlace } from './schema-places.ts'
-
-/** One way to satisfy a place: schemas without unions that all hold. What it says of a value's parts is asked of it. */
-export type Shape = {
-  readonly kinds: ReadonlySet<Kind>
-  /** True where a type is declared, so that text may be read as it. */
-  readonly isTyped: boolean
-  /** The texts of its enum; undefined where it has no enum. */
-  readonly choices: readonly string[] | undefined
-  /** The members of an enum of integers only. */
-  readonly integers: readonly number[] | undefined
-  readonly required: ReadonlySet<string>
-  /** The properties that it names. */
-  readonly names: readonly string[]
-  /** What is said of a property: by name, by pattern, or of all others; undefined where nothing is. */
-  property(name: string): SchemaPlace | undefined
-  item(at: number): SchemaPlace | undefined
-}
+import type { SchemaPlace, Shape } from './schema-place.ts'
 
 /** What shapes are made from: the dialect, the schema's patterns, and the places below. */
 export type ShapeContext = {

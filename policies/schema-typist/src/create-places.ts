@@ -1,19 +1,12 @@
 import type { JsonObject, JsonValue } from '@callgate/core'
 import { isJsonObject, ownValue } from './json-shape.ts'
 import { schemaChain } from './resolve-schema.ts'
-import { createShape } from './schema-shape.ts'
-import type { Shape, ShapeContext } from './schema-shape.ts'
+import type { SchemaPlace, Shape } from './schema-place.ts'
+import { createShape } from './create-shape.ts'
+import type { ShapeContext } from './create-shape.ts'
 
-/** What a schema says of one place in the arguments: the schemas that all hold there, and each way to satisfy their unions. */
-export type SchemaPlace = {
-  readonly schemas: readonly JsonObject[]
-  /** One for each choice of branches; undefined where something is not known: a reference that leads away, too many choices. */
-  readonly shapes: readonly Shape[] | undefined
-}
-
-/** The most choices of branches that one place may have; beyond, nothing is read into it. */
-export const MOST_SHAPES = 64
-
+// Beyond so many choices of branches nothing is read into a place.
+const MOST_SHAPES = 64
 const MOST_STEPS = 1_000
 const MOST_PLACES = 5_000
 const UNIONS = ['anyOf', 'oneOf'] as const
