@@ -4,6 +4,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { JsonObject, JsonValue } from '@callgate/core'
 import { annotationsOf } from './annotations.ts'
 import type { Annotation } from './annotations.ts'
+import { createDescribedPointers } from './described-pointers.ts'
+import type { DescribedPointers } from './described-pointers.ts'
 import { isJsonObject, ownValue } from './json-shape.ts'
 import { createPartValidators } from './part-validators.ts'
 import type { PartValidator } from './part-validators.ts'
@@ -25,6 +27,8 @@ export type CompiledSchema = {
   readonly annotations: ReadonlyMap<string, Annotation>
   /** The pointers of the annotations. */
   readonly pointers: readonly string[]
+  /** The pointers of all properties at the top that the schema describes. */
+  readonly describedIn: DescribedPointers
   readonly root: JsonObject
   /** What the schema says of the whole arguments, and from there of every place in them. */
   readonly place: SchemaPlace
@@ -82,7 +86,7 @@ export function compileSchema(inputSchema: JsonValue): Compilation {
     })
     const annotations = annotationsOf(inputSchema)
     const pointers = Object.freeze(Array.from(annotations.values(), ({ pointer }) => pointer))
-    return { kind: 'compiled', compiled: { ...createJudges(engine, first, all), root: inputSchema, annotations, pointers, place, isValidPart } }
+    return { kind: 'compiled', compiled: { ...createJudges(engine, first, all), root: inputSchema, annotations, pointers, describedIn: createDescribedPointers(annotations, place), place, isValidPart } }
   } catch (cause) {
     return failed(cause instanceof Error ? cause.message.slice(0, 300) : 'the validator gave up')
   }

@@ -29,6 +29,7 @@ export function createShape(parts: readonly JsonObject[], context: ShapeContext)
     integers: members !== undefined && members.every(Number.isSafeInteger) ? (members as readonly number[]) : undefined,
     required: new Set(parts.flatMap((part) => textsOf(ownValue(part, 'required')))),
     names,
+    describesOthers: named.some(({ patterns, others }) => patterns.length > 0 || isJsonObject(others)),
     property(name) {
       const place = known.get(name) ?? placeIn(named.flatMap((each) => saidOf(each, name)), context)
       if (place !== undefined && named.some(({ properties }) => Object.hasOwn(properties, name))) known.set(name, place)

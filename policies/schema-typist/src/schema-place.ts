@@ -20,6 +20,8 @@ export type Shape = {
   readonly required: ReadonlySet<string>
   /** The properties that it names. */
   readonly names: readonly string[]
+  /** True where it says something of properties that it does not name: by a pattern, or of all others. */
+  readonly describesOthers: boolean
   /** What is said of a property: by name, by pattern, or of all others; undefined where nothing is. */
   property(name: string): SchemaPlace | undefined
   item(at: number): SchemaPlace | undefined

@@ -2,7 +2,6 @@ import { CallgateError, Candidate, canonicalJson, formatPointer, sha256Hex } fro
 import type { Attempt, JsonObject, JsonValue, Policy, Proposal, Reason } from '@callgate/core'
 import { ArgumentsSchema } from './arguments-schema.ts'
 import type { Compilation, CompiledSchema } from './compile-schema.ts'
-import { describedPointers } from './described-pointers.ts'
 import { boundReasons } from './fault-reasons.ts'
 import { isJsonObject } from './json-shape.ts'
 import { LruCache } from './lru-cache.ts'
@@ -150,7 +149,7 @@ export class SchemaTypistPolicy implements Policy {
         return compiled.pointers
       case 'basic': {
         const args = attempt.candidate.fields[FIELD]
-        return describedPointers(compiled, isJsonObject(args) ? args : {})
+        return compiled.describedIn(isJsonObject(args) ? args : {})
       }
       case 'flexible':
         return WHOLE

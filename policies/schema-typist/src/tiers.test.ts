@@ -54,6 +54,11 @@ test('what a tier owns covers what it may change: described properties, branches
   expect(strict().owns(attempt)).toEqual(['/arguments/a'])
   expect(strict(basic).owns(attempt)).toEqual(['/arguments/a', '/arguments/b', '/arguments/c'])
   expect(strict(flexible).owns(attempt)).toEqual(['/arguments'])
+  for (const options of [{}, basic, flexible]) {
+    const policy = strict(options)
+    expect(policy.owns(attempt)).toBe(policy.owns(attempt))
+    expect(Object.isFrozen(policy.owns(attempt))).toBe(true)
+  }
 })
 
 test('conditions and negations are no wish for a type: they speak when the whole is validated', () => {
