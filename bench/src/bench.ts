@@ -2,6 +2,7 @@ import { runCheckSpeed } from './check/run-check-speed.ts'
 import { runReplaySpeed } from './replay/run-replay-speed.ts'
 import { runRules } from './rules/run-rules.ts'
 import { runStdioLatency } from './stdio-latency.ts'
+import { runTyping } from './typing/run-typing.ts'
 
 const progress = (text: string): void => void process.stderr.write(`bench: ${text}\n`)
 
@@ -10,6 +11,7 @@ const PARTS: Readonly<Record<string, (args: readonly string[]) => Promise<string
   rules: () => runRules(progress),
   replay: (args) => runReplaySpeed(args, progress),
   check: () => runCheckSpeed(progress),
+  typing: async () => runTyping(progress),
 }
 
 process.exitCode = await main(process.argv.slice(2))

@@ -1,13 +1,13 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { keepFigures } from './measure/keep-figures.ts'
 import { measureAgentDojo } from './measure/measure-agentdojo.ts'
 import { measureTau } from './measure/measure-tau.ts'
 import { formatMeasurements } from './measure/measurement-report.ts'
 
-const BEGIN = '<!-- figures: npm run measure:replay -- --write -->\n'
-const END = '<!-- /figures -->'
+const COMMAND = 'npm run measure:replay -- --write'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const progress = (text: string): void => void process.stderr.write(`measure: ${text}\n`)
@@ -31,18 +31,10 @@ async function main(args: readonly string[]): Promise<number> {
     const agentDojo = await measureAgentDojo(data, examples, progress)
     const text = formatMeasurements(agentDojo, await measureTau(data, examples, progress), other === undefined)
     process.stdout.write(text)
-    if (write) keep(at('../../docs/measurements.md'), text)
+    if (write) keepFigures(at('../../docs/measurements.md'), COMMAND, text)
     return 0
   } catch (error) {
     progress(error instanceof Error ? error.message : String(error))
     return 2
   }
-}
-
-function keep(path: string, text: string): void {
-  const page = readFileSync(path, 'utf8')
-  const [before, rest] = page.split(BEGIN)
-  const after = rest?.split(END)[1]
-  if (before === undefined || after === undefined) throw new Error(`${path} has no place for the figures`)
-  writeFileSync(path, `${before}${BEGIN}\n${text}\n${END}${after}`)
 }

@@ -65,7 +65,7 @@ export function createEntryWriter(env: Environment, scope: SessionScope): EntryW
         outcome,
         tool: ticket.call.tool,
         ...present({ hold }),
-        ...(observations.length > 0 && { observations: observations.map(reasonData) }),
+        ...(observations.length > 0 && { observations: observations.map(reasonData), retry: 'never' }),
       })
     },
     marks: (callId, marks, tool, problems) => [

@@ -19,6 +19,7 @@ import { argumentsMessage } from './message.ts'
 import type { SessionState } from './session-state.ts'
 import { blockedMessage, chargeFaultMessage, unmetMessage } from './unmet-message.ts'
 import type { UnmetContext } from './unmet-message.ts'
+import { NO_OBJECT, wholeArguments } from './whole-arguments.ts'
 
 const MAX_KEYS_TOLD = 3
 const NOTHING_MARKED: MarkedBeside = { keys: [], isMarkedSince: false }
@@ -89,7 +90,8 @@ function admit(env: Environment, ticket: Ticket): Admission {
   if (!Candidate.isCandidate(candidate)) return { reasons: [candidate], refusal: candidate.message ?? candidate.code }
   const decision = env.kernel.admit(attemptOf(env, ticket, candidate), env.adapter)
   if (decision.verdict === 'refuse') return { decision, reasons: decision.reasons, refusal: decision.message ?? 'The arguments were refused.' }
-  return { decision, reasons: decision.reasons, args: decision.candidate.fields['arguments'] as JsonObject }
+  const args = wholeArguments(decision)
+  return args === undefined ? { decision, reasons: [...decision.reasons, NO_OBJECT], refusal: NO_OBJECT.message ?? '' } : { decision, reasons: decision.reasons, args }
 }
 
 /** Whose schema vouches for the arguments (contract 9): without one, a rule that looks at them cannot rely on what it reads. */

@@ -1,7 +1,7 @@
 import type { Attempt } from '../model/attempt.ts'
 import type { ProposalSummary, TraceEntry } from '../model/decision.ts'
-import { diffValues } from '../model/diff-values.ts'
-import type { Change } from '../model/pointer.ts'
+import { compareValues } from '../model/diff-values.ts'
+import type { Comparison } from '../model/diff-values.ts'
 import type { Proposal } from '../model/policy.ts'
 import type { DecisionReason, Reason } from '../model/reason.ts'
 import { kernelReason } from './kernel-reason.ts'
@@ -9,15 +9,17 @@ import type { PreparedPolicy } from './prepare-policies.ts'
 import { failure, readProposal } from './read-proposal.ts'
 import type { Failure } from './read-proposal.ts'
 
-/** What one policy said of one attempt, read and frozen; `changes` is what a repair would change. */
-export type Evaluation = { readonly policy: PreparedPolicy; readonly proposal: Proposal | Failure; readonly changes: readonly Change[] }
+/** What one policy said of one attempt, read and frozen; `changes` is what a repair would change, `isWhole` whether that is all of it. */
+export type Evaluation = Comparison & { readonly policy: PreparedPolicy; readonly proposal: Proposal | Failure }
+
+const UNCHANGED: Comparison = Object.freeze({ changes: Object.freeze([]), isWhole: true })
 
 /** Evaluates every policy on the same attempt, in order (contract 5.2); what a policy throws is a failure of that policy. */
 export function evaluatePolicies(policies: readonly PreparedPolicy[], attempt: Attempt): readonly Evaluation[] {
   return policies.map((policy) => {
     const proposal = propose(policy, attempt)
-    const changes = proposal.kind === 'repair' ? diffValues(attempt.candidate.fields, proposal.candidate.fields) : Object.freeze([])
-    return { policy, proposal, changes }
+    const { changes, isWhole } = proposal.kind === 'repair' ? compareValues(attempt.candidate.fields, proposal.candidate.fields) : UNCHANGED
+    return { policy, proposal, changes, isWhole }
   })
 }
 
@@ -25,7 +27,7 @@ export function evaluatePolicies(policies: readonly PreparedPolicy[], attempt: A
 export function traceOf(evaluations: readonly Evaluation[], round: 1 | 2): readonly TraceEntry[] {
   return evaluations.map((evaluation) => {
     const { id, version } = evaluation.policy
-    return { policy: id, version, round, proposal: summaryOf(evaluation) }
+    return Object.freeze({ policy: id, version, round, proposal: summaryOf(evaluation) })
   })
 }
 
@@ -55,7 +57,10 @@ function propose(policy: PreparedPolicy, attempt: Attempt): Proposal | Failure {
 }
 
 function named(policy: string, reasons: readonly Reason[]): readonly DecisionReason[] {
-  return reasons.map((reason) => Object.freeze({ policy, ...reason }))
+  return reasons.map(({ code, message, pointer }) => {
+    if (message === undefined) return Object.freeze(pointer === undefined ? { policy, code } : { policy, code, pointer })
+    return Object.freeze(pointer === undefined ? { policy, code, message } : { policy, code, message, pointer })
+  })
 }
 
 function summaryOf({ proposal, changes }: Evaluation): ProposalSummary {

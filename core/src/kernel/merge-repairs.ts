@@ -1,14 +1,13 @@
-import { applyChanges } from '../model/apply-changes.ts'
 import type { Attempt } from '../model/attempt.ts'
-import { Candidate } from '../model/candidate.ts'
+import { changedCandidate } from '../model/candidate.ts'
+import type { Candidate } from '../model/candidate.ts'
 import { diffValues } from '../model/diff-values.ts'
 import type { Change } from '../model/pointer.ts'
 import type { DecisionReason } from '../model/reason.ts'
 import type { Evaluation } from './evaluate-policies.ts'
 import { kernelReason } from './kernel-reason.ts'
-import { findConflict, isOwned, parseOwned } from './ownership.ts'
+import { findConflict, isOwned } from './ownership.ts'
 import type { OwnedPointers } from './ownership.ts'
-import { quieten } from './quieten.ts'
 
 /** The complete successor of several repairs and what it changes, in document order; or what stands against them. */
 export type Merge =
@@ -27,18 +26,25 @@ export function mergeRepairs(attempt: Attempt, evaluations: readonly Evaluation[
     if (evaluation.proposal.kind === 'repair' && owned !== undefined) reasons.push(...trespassesOf(evaluation, owned))
   }
   if (reasons.length > 0) return { kind: 'refused', reasons }
-  const wanted = repairs.flatMap((repair) => repair.changes)
+  return mergedOf(candidate, repairs)
+}
+
+function mergedOf(candidate: Candidate, repairs: readonly Evaluation[]): Merge {
+  const [only] = repairs
+  const wanted = repairs.length === 1 && only !== undefined ? only.changes : repairs.flatMap((repair) => repair.changes)
   if (wanted.length === 0) return { kind: 'merged', candidate, changes: [] }
-  const successor = Candidate.of(applyChanges(candidate.fields, wanted))
+  if (repairs.length === 1 && only?.proposal.kind === 'repair') {
+    return { kind: 'merged', candidate: only.isWhole ? only.proposal.candidate : changedCandidate(candidate, wanted), changes: only.changes }
+  }
+  // Those of several stand in the order of their owners, not of the document.
+  const successor = changedCandidate(candidate, wanted)
   return { kind: 'merged', candidate: successor, changes: diffValues(candidate.fields, successor.fields) }
 }
 
 function ownedBy({ policy: { owns } }: Evaluation, attempt: Attempt): OwnedPointers | undefined {
   if (typeof owns !== 'function') return owns
   try {
-    const owned = owns(attempt)
-    quieten(owned)
-    return parseOwned(owned)
+    return owns(attempt)
   } catch {
     return undefined
   }
@@ -51,6 +57,7 @@ function failuresOf(evaluations: readonly Evaluation[], owners: readonly (OwnedP
 }
 
 function conflictOf(evaluations: readonly Evaluation[], owners: readonly (OwnedPointers | undefined)[]): readonly DecisionReason[] {
+  if (owners.length < 2) return []
   const conflict = findConflict(owners.map((owned) => owned ?? new Set()))
   if (conflict === undefined) return []
   const { first, second, pointer } = conflict

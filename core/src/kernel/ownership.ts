@@ -23,9 +23,21 @@ export function parseOwned(entries: unknown): OwnedPointers | undefined {
   return owned
 }
 
+/** `parseOwned`, which remembers the last frozen list: what a policy answers again and again is read once. */
+export function createOwnedReader(): (entries: unknown) => OwnedPointers | undefined {
+  let last: { readonly entries: unknown; readonly owned: OwnedPointers | undefined } | undefined
+  return (entries) => {
+    if (last !== undefined && last.entries === entries) return last.owned
+    const owned = parseOwned(entries)
+    if (Object.isFrozen(entries)) last = { entries, owned }
+    return owned
+  }
+}
+
 /** True where the pointer, or a subtree that it lies in, is owned. */
 export function isOwned(owned: OwnedPointers, pointer: string): boolean {
-  return prefixesOf(pointer).some((prefix) => owned.has(prefix))
+  for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) if (owned.has(pointer.slice(0, end))) return true
+  return false
 }
 
 /** The first field that two of the owners share, one inside the other included, or undefined. */

@@ -2,7 +2,8 @@ import type { Attempt } from '../model/attempt.ts'
 import { CallgateError } from '../model/callgate-error.ts'
 import type { Policy } from '../model/policy.ts'
 import { KERNEL_ID } from './kernel-reason.ts'
-import { findConflict, parseOwned } from './ownership.ts'
+import { quieten } from './quieten.ts'
+import { createOwnedReader, findConflict, parseOwned } from './ownership.ts'
 import type { OwnedPointers } from './ownership.ts'
 
 /** A policy as it was when the kernel was constructed; its answers are not yet trusted. */
@@ -10,7 +11,8 @@ export type PreparedPolicy = {
   readonly id: string
   readonly version: string
   readonly evaluate: (attempt: Attempt) => unknown
-  readonly owns: OwnedPointers | ((attempt: Attempt) => unknown)
+  /** What it owns; of ownership that depends on the attempt, undefined for an answer that is no list. May throw what the policy throws. */
+  readonly owns: OwnedPointers | ((attempt: Attempt) => OwnedPointers | undefined)
 }
 
 /**
@@ -39,10 +41,18 @@ function preparePolicy(policy: Policy): PreparedPolicy {
   if (typeof version !== 'string' || version === '') throw invalid(`"${id}" needs a version`)
   if (typeof evaluate !== 'function') throw invalid(`"${id}" needs a function evaluate`)
   const call = (attempt: Attempt): unknown => Reflect.apply(evaluate, policy, [attempt])
-  if (typeof owns === 'function') return { id, version, evaluate: call, owns: (attempt) => Reflect.apply(owns, policy, [attempt]) }
+  if (typeof owns === 'function') {
+    const read = createOwnedReader()
+    return { id, version, evaluate: call, owns: (attempt) => readAnswer(Reflect.apply(owns, policy, [attempt]), read) }
+  }
   const owned = parseOwned(owns)
   if (owned === undefined) throw invalid(`"${id}" owns no list of field names and JSON Pointers`)
   return { id, version, evaluate: call, owns: owned }
+}
+
+function readAnswer(answer: unknown, read: ReturnType<typeof createOwnedReader>): OwnedPointers | undefined {
+  quieten(answer)
+  return read(answer)
 }
 
 function invalid(what: string): CallgateError {

@@ -82,7 +82,8 @@ function readReason(value: unknown): Reason | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { code, message, pointer } = value as Record<string, unknown>
   if (typeof code !== 'string' || code === '' || !isOptionalText(message) || !isOptionalText(pointer)) return undefined
-  return Object.freeze({ code, ...(message === undefined ? {} : { message }), ...(pointer === undefined ? {} : { pointer }) })
+  if (message === undefined) return Object.freeze(pointer === undefined ? { code } : { code, pointer })
+  return Object.freeze(pointer === undefined ? { code, message } : { code, message, pointer })
 }
 
 function isOptionalText(value: unknown): value is string | undefined {

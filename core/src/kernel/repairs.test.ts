@@ -161,3 +161,34 @@ test('a hold where the adapter cannot hold is a denial, and so are both', () => 
     expect(codesOf(admit(holds, seven, { ...able, effects: { ...adapter.effects, hold: 1 as unknown as boolean } }))).toEqual(['kernel:cannot_hold'])
   }
 })
+
+test.each<readonly [string, unknown]>([
+  ['in another order', { list: ['1', '2'], limit: 10 }], ['with a property dropped', { limit: 10 }], ['with a property added in front', { more: 1, limit: 10, list: ['1', '2'] }],
+])('a repair sent back %s leaves the order of what it does not change', (_, args) => {
+  const decision = admit([policyOf('a', repairTo(args), ['arguments'])], whole)
+  expect(decision.verdict).toBe('run')
+  const order = ['limit', 'list', 'more'].filter((name) => name in (args as object))
+  expect(JSON.stringify(decision.candidate.fields)).toBe(`{"arguments":${JSON.stringify(Object.fromEntries(order.map((name) => [name, (args as Record<string, unknown>)[name]])))}}`)
+})
+
+test('a repair keeps how a number that it does not change is spelt', () => {
+  const sent = Candidate.ofWire('{"id":100000000000000000000,"limit":"10"}')
+  const { id } = sent.fields['arguments'] as { readonly id: unknown }
+  const other = typeof id === 'bigint' ? Candidate.ofWire('{"id":100000000000000000000,"limit":10}') : Candidate.ofArguments({ id: 10n ** 20n, limit: 10 })
+  const decision = admit([policyOf('a', { kind: 'repair', candidate: other, reasons: [] }, ['/arguments/limit'])], attemptOf({}, { candidate: sent }))
+  expect(decision.changes).toEqual([{ pointer: '/arguments/limit', before: '10', after: 10 }])
+  expect((decision.candidate.fields['arguments'] as { readonly id: unknown }).id).toBe(id)
+})
+
+test('what a policy owns is asked anew at each attempt; a list that it changes later is read again', () => {
+  const owned = ['/arguments/limit']
+  const kernel = new AdmissionKernel([policyOf('a', repairTo({ limit: 10, list: ['1', '2'] }), () => owned)])
+  expect(kernel.admit(whole, able).verdict).toBe('run')
+  owned[0] = '/arguments/list'
+  expect(codesOf(kernel.admit(whole, able))).toEqual(['kernel:not_owned'])
+  const lists = [Object.freeze(['/arguments/limit']), Object.freeze(['/arguments/list'])]
+  const frozen = new AdmissionKernel([policyOf('a', repairTo({ limit: 10, list: ['1', '2'] }), () => lists[0] as readonly string[])])
+  expect([frozen.admit(whole, able).verdict, frozen.admit(whole, able).verdict]).toEqual(['run', 'run'])
+  lists.shift()
+  expect(codesOf(frozen.admit(whole, able))).toEqual(['kernel:not_owned'])
+})

@@ -1,5 +1,5 @@
 import { CallgateError } from './callgate-error.ts'
-import { isArray, isObject } from './json-shape.ts'
+import { isArray, isObject, setOwn } from './json-shape.ts'
 import type { JsonObject, JsonValue } from './json-value.ts'
 import { childOf, parsePointer } from './pointer.ts'
 import type { Change } from './pointer.ts'
@@ -18,16 +18,17 @@ export function applyChanges(root: JsonObject, changes: readonly Change[]): Json
 type Draft = { readonly copies: Set<JsonValue>; value: JsonObject }
 
 function applyChange(draft: Draft, change: Change): void {
-  const tokens = [...(parsePointer(change.pointer) ?? [])]
-  const last = tokens.pop()
+  const tokens = parsePointer(change.pointer) ?? []
+  const last = tokens.at(-1)
   if (last === undefined) throw nowhere(change.pointer)
   draft.value = writable(draft, draft.value) as JsonObject
   let parent: JsonValue = draft.value
-  for (const token of tokens) {
+  for (let at = 0; at < tokens.length - 1; at += 1) {
+    const token = tokens[at] as string
     const child = childOf(parent, token)
     if (!isArray(child) && !isObject(child)) throw nowhere(change.pointer)
     const copy = writable(draft, child)
-    define(parent, token, copy)
+    if (copy !== child) define(parent, token, copy)
     parent = copy
   }
   // An array keeps its length: an item can be changed, not added or dropped.
@@ -38,14 +39,14 @@ function applyChange(draft: Draft, change: Change): void {
 
 function writable(draft: Draft, value: JsonValue): JsonValue {
   if (draft.copies.has(value)) return value
-  // `fromEntries` defines: a key `__proto__` stays data.
-  const copy = isArray(value) ? [...value] : Object.fromEntries(Object.entries(value as JsonObject))
+  // A spread defines: a key `__proto__` stays data.
+  const copy = isArray(value) ? [...value] : { ...(value as JsonObject) }
   draft.copies.add(copy)
   return copy
 }
 
 function define(target: JsonValue, key: string, value: JsonValue): void {
-  Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true })
+  setOwn(target as Record<string, JsonValue>, key, value)
 }
 
 function nowhere(pointer: string): CallgateError {

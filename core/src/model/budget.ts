@@ -1,27 +1,32 @@
 import { scalarText } from './canonical.ts'
 import { isArray, isObject } from './json-shape.ts'
-import type { JsonValue } from './json-value.ts'
+import type { JsonArray, JsonObject, JsonValue } from './json-value.ts'
 
 /** How much a candidate may hold (contract 2): UTF-8 bytes of canonical JSON, and depth, where an outermost container is depth 1. */
 export type Budget = { readonly bytes: number; readonly depth: number }
 
+const NO_KEYS: readonly string[] = Object.freeze([])
+
 /** Which bound the values, taken together, exceed, or undefined; the work ends where a bound does. */
 export function exceededBound(values: readonly JsonValue[], budget: Budget): 'bytes' | 'depth' | undefined {
-  const waiting = values.map((value) => ({ value, depth: 1 }))
+  const waiting: { readonly value: JsonArray | JsonObject; readonly depth: number }[] = []
   let left = budget.bytes
+  const add = (value: JsonValue, depth: number): void => {
+    if (isArray(value) || isObject(value)) waiting.push({ value, depth })
+    else left -= scalarBytes(value, left)
+  }
+  for (let at = 0; at < values.length && left >= 0; at += 1) add(values[at] as JsonValue, 1)
   for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
     const { value, depth } = item
-    if (isArray(value) || isObject(value)) {
-      if (depth > budget.depth) return 'depth'
-      const keys = isArray(value) ? [] : Object.keys(value)
-      const children = isArray(value) ? value : Object.values(value)
-      left -= 2 + Math.max(children.length - 1, 0) + keys.length
-      for (let at = 0; at < keys.length && left >= 0; at += 1) left -= stringBytes(keys[at] as string, left)
-      for (let at = 0; at < children.length && left >= 0; at += 1) waiting.push({ value: children[at] as JsonValue, depth: depth + 1 })
-    } else left -= scalarBytes(value, left)
     if (left < 0) return 'bytes'
+    if (depth > budget.depth) return 'depth'
+    const keys = isArray(value) ? NO_KEYS : Object.keys(value)
+    const length = isArray(value) ? value.length : keys.length
+    left -= 2 + Math.max(length - 1, 0) + keys.length
+    for (let at = 0; at < keys.length && left >= 0; at += 1) left -= stringBytes(keys[at] as string, left)
+    for (let at = 0; at < length && left >= 0; at += 1) add(isArray(value) ? (value[at] as JsonValue) : (value[keys[at] as string] as JsonValue), depth + 1)
   }
-  return undefined
+  return left < 0 ? 'bytes' : undefined
 }
 
 function scalarBytes(value: Parameters<typeof scalarText>[0], limit: number): number {

@@ -1,3 +1,4 @@
+import { applyChanges } from './apply-changes.ts'
 import { CallgateError } from './callgate-error.ts'
 import { canonicalJson } from './canonical.ts'
 import { sha256Hex } from './digest.ts'
@@ -5,9 +6,12 @@ import { exactCopy } from './exact-copy.ts'
 import { isObject } from './json-shape.ts'
 import type { JsonObject, JsonValue } from './json-value.ts'
 import { parseWire } from './parse-wire.ts'
+import type { Change } from './pointer.ts'
 import { WireNumber } from './wire-number.ts'
 
 const MADE_HERE: unique symbol = Symbol('made by Candidate')
+
+let withFields: (fields: JsonObject) => Candidate
 
 /**
  * The complete value being admitted (contract 2): exact, deep-frozen, made only by `of`, `ofArguments` and `ofWire`.
@@ -56,11 +60,23 @@ export class Candidate {
     return this.#digest
   }
 
+  static {
+    withFields = (fields) => new Candidate(MADE_HERE, fields)
+  }
+
   static #ofFields(fields: JsonObject): Candidate {
     const args = fields['arguments']
     if (!isObject(args)) throw inexact(`/arguments is ${kindOf(args)}; the arguments of a call are an object.`)
     return new Candidate(MADE_HERE, fields)
   }
+}
+
+/**
+ * The candidate with the changes that lead to another candidate (`diffValues`): exact and frozen as both are, so that nothing is
+ * copied again. Throws `invalid_option` for a pointer that leads nowhere.
+ */
+export function changedCandidate(candidate: Candidate, changes: readonly Change[]): Candidate {
+  return withFields(applyChanges(candidate.fields, changes))
 }
 
 function kindOf(value: JsonValue | undefined): string {

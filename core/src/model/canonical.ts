@@ -5,53 +5,75 @@ import type { WireNumber } from './wire-number.ts'
 /** An exact value that holds no other. */
 export type JsonScalar = Exclude<JsonValue, JsonArray | JsonObject> | WireNumber
 
-type Open = { readonly value: JsonValue; readonly keys: readonly string[] | undefined; readonly length: number; next: number }
+/** Up to so many characters are looked at one by one. */
+const SHORT = 64
+const FEW = 16
+
+type Open = { readonly value: JsonArray | JsonObject; readonly keys: readonly string[] | undefined; readonly length: number; next: number }
 
 /**
  * Canonical JSON (RFC 8785) of an exact value: keys by UTF-16 code units, numbers as ECMAScript prints them, a bigint as its
  * digits, a WireNumber as its text. Equal text means equal value (contract 3). Nesting costs no stack.
  */
 export function canonicalJson(value: JsonValue): string {
-  const parts: string[] = []
-  const open: Open[] = []
-  let current: JsonValue | undefined = value
-  for (;;) {
-    if (current !== undefined) begin(current, parts, open)
-    const frame = open.at(-1)
-    if (frame === undefined) return parts.join('')
-    current = step(frame, parts)
-    if (current === undefined) open.pop()
+  if (!isArray(value) && !isObject(value)) return scalarText(value)
+  const open: Open[] = [opened(value)]
+  let text = isArray(value) ? '[' : '{'
+  for (let frame = open.at(-1); frame !== undefined; frame = open.at(-1)) {
+    const { value: container, keys, length } = frame
+    let inner: JsonArray | JsonObject | undefined
+    while (inner === undefined && frame.next < length) {
+      const at = frame.next
+      frame.next += 1
+      if (at > 0) text += ','
+      const key = keys?.[at]
+      if (key !== undefined) text += `${stringText(key)}:`
+      const child = (key === undefined ? (container as JsonArray)[at] : (container as JsonObject)[key]) as JsonValue
+      if (isArray(child) || isObject(child)) inner = child
+      else text += scalarText(child)
+    }
+    if (inner === undefined) {
+      text += keys === undefined ? ']' : '}'
+      open.pop()
+    } else {
+      text += isArray(inner) ? '[' : '{'
+      open.push(opened(inner))
+    }
   }
+  return text
 }
 
 /** The canonical text of a value that holds no other. */
 export function scalarText(value: JsonScalar): string {
-  if (typeof value === 'string') return JSON.stringify(value)
+  if (typeof value === 'string') return stringText(value)
   return typeof value === 'object' && value !== null ? value.text : String(value)
 }
 
-function begin(value: JsonValue, parts: string[], open: Open[]): void {
-  if (isArray(value)) {
-    parts.push('[')
-    open.push({ value, keys: undefined, length: value.length, next: 0 })
-  } else if (isObject(value)) {
-    const keys = Object.keys(value).sort()
-    parts.push('{')
-    open.push({ value, keys, length: keys.length, next: 0 })
-  } else parts.push(scalarText(value))
+function opened(value: JsonArray | JsonObject): Open {
+  if (isArray(value)) return { value, keys: undefined, length: value.length, next: 0 }
+  const keys = sortedKeys(value)
+  return { value, keys, length: keys.length, next: 0 }
 }
 
-/** The next child of an open container, its separator and key written; undefined, and the end written, after the last. */
-function step(frame: Open, parts: string[]): JsonValue | undefined {
-  const { value, keys, next } = frame
-  if (next === frame.length) {
-    parts.push(keys === undefined ? ']' : '}')
-    return undefined
+/** The keys by UTF-16 code units; few of them by insertion, which is quicker than to set up a sort. */
+function sortedKeys(value: JsonObject): readonly string[] {
+  const keys = Object.keys(value)
+  if (keys.length > FEW) return keys.sort()
+  for (let at = 1; at < keys.length; at += 1) {
+    const key = keys[at] as string
+    let free = at
+    for (; free > 0 && (keys[free - 1] as string) > key; free -= 1) keys[free] = keys[free - 1] as string
+    keys[free] = key
   }
-  frame.next += 1
-  if (next > 0) parts.push(',')
-  if (keys === undefined) return (value as JsonArray)[next]
-  const key = keys[next] as string
-  parts.push(JSON.stringify(key), ':')
-  return (value as JsonObject)[key]
+  return keys
+}
+
+/** A string in JSON's quotes: a short one without anything to escape is quoted as it is. */
+function stringText(text: string): string {
+  if (text.length > SHORT) return JSON.stringify(text)
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at)
+    if (unit < 0x20 || unit === 0x22 || unit === 0x5c || unit >= 0xd800) return JSON.stringify(text)
+  }
+  return `"${text}"`
 }

@@ -99,6 +99,6 @@ class FrozenDecision implements Decision {
 /** Freezes plain data to where it is frozen already. */
 function freezeDeep<T>(data: T): T {
   if (typeof data !== 'object' || data === null || Object.isFrozen(data)) return data
-  for (const member of Object.values(data)) freezeDeep(member)
+  for (const member of Array.isArray(data) ? (data as readonly unknown[]) : Object.values(data)) freezeDeep(member)
   return Object.freeze(data)
 }

@@ -1,42 +1,46 @@
 import { scalarText } from './canonical.ts'
 import { isArray, isObject } from './json-shape.ts'
 import type { JsonValue } from './json-value.ts'
-import { childOf, formatPointer } from './pointer.ts'
+import { formatPointer } from './pointer.ts'
 import type { Change } from './pointer.ts'
 
-type Pair = {
-  readonly parent?: Pair
-  readonly key: string
-  readonly before: JsonValue | undefined
-  readonly after: JsonValue | undefined
-}
+type Pair = { readonly pointer: string; readonly before: JsonValue | undefined; readonly after: JsonValue | undefined }
 
 /**
  * What differs between two exact values, by the canonical rules (1 and a WireNumber of another text differ), in document
  * order. Objects are compared by key, arrays of one length by item; arrays of different length differ as a whole.
  */
 export function diffValues(before: JsonValue, after: JsonValue): readonly Change[] {
+  return compareValues(before, after).changes
+}
+
+/** What differs, and whether making these changes in `before` gives `after` to the last detail: the order of keys, the spelling of numbers. */
+export type Comparison = { readonly changes: readonly Change[]; readonly isWhole: boolean }
+
+/** `diffValues`, in the same look. */
+export function compareValues(before: JsonValue, after: JsonValue): Comparison {
   const changes: Change[] = []
-  const waiting: Pair[] = [{ key: '', before, after }]
+  let isWhole = true
+  const waiting: Pair[] = before === after ? [] : [{ pointer: '', before, after }]
   for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
-    if (pair.before === pair.after) continue
-    const keys = sharedKeys(pair.before, pair.after)
-    if (keys !== undefined) {
-      for (const key of keys.reverse()) waiting.push(childPair(pair, key))
-    } else if (!isSameScalar(pair.before, pair.after)) changes.push(changeOf(pair))
+    const { before: one, after: other } = pair
+    if (isArray(one) && isArray(other) && one.length === other.length) {
+      for (let at = one.length - 1; at >= 0; at -= 1) add(waiting, pair, String(at), one[at], other[at])
+    } else if (isObject(one) && isObject(other)) {
+      const [keys, others] = [Object.keys(one), Object.keys(other)]
+      if (keys.length !== others.length || keys.some((key, at) => key !== others[at])) {
+        isWhole = false
+        for (const key of others.reverse()) if (!Object.hasOwn(one, key)) add(waiting, pair, key, undefined, other[key])
+      }
+      for (const key of keys.reverse()) add(waiting, pair, key, one[key], Object.hasOwn(other, key) ? other[key] : undefined)
+    } else if (isSameScalar(one, other)) isWhole = false
+    else changes.push(changeOf(pair))
   }
-  return Object.freeze(changes)
+  return { changes: Object.freeze(changes), isWhole }
 }
 
-function sharedKeys(before: JsonValue | undefined, after: JsonValue | undefined): string[] | undefined {
-  if (isArray(before) && isArray(after)) return before.length === after.length ? Object.keys(before) : undefined
-  if (!isObject(before) || !isObject(after)) return undefined
-  return [...Object.keys(before), ...Object.keys(after).filter((key) => !Object.hasOwn(before, key))]
-}
-
-function childPair(parent: Pair, key: string): Pair {
-  const child = (value: JsonValue | undefined): JsonValue | undefined => (value === undefined ? undefined : childOf(value, key))
-  return { parent, key, before: child(parent.before), after: child(parent.after) }
+function add(waiting: Pair[], { pointer }: Pair, key: string, before: JsonValue | undefined, after: JsonValue | undefined): void {
+  if (before !== after) waiting.push({ pointer: pointer + formatPointer([key]), before, after })
 }
 
 function isSameScalar(before: JsonValue | undefined, after: JsonValue | undefined): boolean {
@@ -45,17 +49,7 @@ function isSameScalar(before: JsonValue | undefined, after: JsonValue | undefine
   return scalarText(before) === scalarText(after)
 }
 
-function changeOf(pair: Pair): Change {
-  const { before, after } = pair
-  return Object.freeze({
-    pointer: formatPointer(tokensOf(pair)),
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
-  })
-}
-
-function tokensOf(pair: Pair): readonly string[] {
-  const tokens: string[] = []
-  for (let at = pair; at.parent !== undefined; at = at.parent) tokens.push(at.key)
-  return tokens.reverse()
+function changeOf({ pointer, before, after }: Pair): Change {
+  if (before === undefined) return Object.freeze(after === undefined ? { pointer } : { pointer, after })
+  return Object.freeze(after === undefined ? { pointer, before } : { pointer, before, after })
 }

@@ -1,5 +1,5 @@
 import { CallgateError } from './callgate-error.ts'
-import { isWellFormed } from './json-shape.ts'
+import { isWellFormed, setOwn } from './json-shape.ts'
 import type { JsonValue } from './json-value.ts'
 import { formatPointer } from './pointer.ts'
 import { openContainer } from './open-container.ts'
@@ -92,8 +92,9 @@ function add(frame: Frame, copied: Copied, open: readonly Frame[]): void {
 
 function close({ container, copies }: Frame): JsonValue {
   if (container.kind === 'array') return Object.freeze(copies)
-  // `fromEntries` defines: a key `__proto__` stays data and reaches no prototype.
-  return Object.freeze(Object.fromEntries(container.keys.map((key, at) => [key, copies[at] as JsonValue])))
+  const object: Record<string, JsonValue> = {}
+  for (let at = 0; at < copies.length; at += 1) setOwn(object, container.keys[at] as string, copies[at] as JsonValue)
+  return Object.freeze(object)
 }
 
 const SHOWN_TOKENS = 32

@@ -11,15 +11,15 @@ const BAD_ESCAPE = /~(?![01])/
 export function parsePointer(pointer: string): readonly string[] | undefined {
   if (pointer === '') return []
   if (!pointer.startsWith('/') || BAD_ESCAPE.test(pointer)) return undefined
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const tokens = pointer.slice(1).split('/')
+  return pointer.includes('~') ? tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~')) : tokens
 }
 
 /** The JSON Pointer (RFC 6901) that the tokens spell. */
 export function formatPointer(tokens: readonly string[]): string {
-  return tokens.map((token) => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  let pointer = ''
+  for (const token of tokens) pointer += `/${token.includes('~') || token.includes('/') ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token}`
+  return pointer
 }
 
 /** The value at the tokens of a pointer, or undefined where nothing stands; prototypes are never reached. */

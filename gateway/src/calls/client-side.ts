@@ -19,6 +19,8 @@ export type ClientSidePorts = {
   readonly inFlight: InFlight
   readonly desk: CallDesk
   readonly limits: { readonly inFlight: number; readonly callBytes: number; readonly argumentBytes: number }
+  /** Whether arguments that are one text are left to the policies. */
+  readonly readsText: boolean
   toServer(bytes: Buffer): void
   toClient(bytes: Buffer): void
   /** The same, after all that the server has said by now. */
@@ -52,7 +54,7 @@ export function createClientSide(ports: ClientSidePorts): (line: Buffer) => void
     if (!isCall) return passRequest(message, line, objection === undefined)
     const read = readToolCall(message, line)
     if ('kind' in read) return refuse(read)
-    const args = readArguments(read, ports.limits.argumentBytes)
+    const args = readArguments(read, { mostBytes: ports.limits.argumentBytes, readsText: ports.readsText })
     if ('kind' in args) return args.kind === 'invalid' ? refuse(args) : desk.refuse({ message: read }, args)
     const call = createGatedCall(read, args)
     used.add(read.id)

@@ -105,6 +105,7 @@ export function createRelay(options: RelayOptions): Relay {
       inFlight,
       desk,
       limits: options.limits,
+      readsText: options.typing?.readsText ?? false,
       toServer,
       toClient,
       inOrder: outlet.write,

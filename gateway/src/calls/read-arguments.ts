@@ -1,6 +1,6 @@
 import { Candidate, isCallgateError } from '@callgate/core'
 import type { CallgateError } from '@callgate/core'
-import { duplicateKey, scanJson } from '@callgate/core/wire'
+import { decodeString, duplicateKey, scanJson } from '@callgate/core/wire'
 import type { JsonNode } from '@callgate/core/wire'
 import { INVALID_REQUEST } from '../wire/read-message.ts'
 import type { Invalid } from '../wire/read-message.ts'
@@ -13,14 +13,20 @@ export type SentArguments = Candidate | CallgateError
 
 const DUPLICATE_LEVELS = 1_000
 
+/** How arguments are read: at most `mostBytes` of them; `readsText` where a policy reads arguments that are one text. */
+export type ArgumentsReading = { readonly mostBytes: number; readonly readsText: boolean }
+
 /**
- * The arguments of a call, to the digit; an absent value is an empty object. Refused: what is no object, longer than
- * `mostBytes` (before it is read). Invalid, since two readers could read them differently: a key that stands twice. What is
- * not exact is left to the gatekeeper, which says the gates' messages first.
+ * The arguments of a call, to the digit; an absent value is an empty object. Refused: what is no object (nor, with `readsText`,
+ * a text), longer than `mostBytes` (before it is read). Invalid, since two readers could read them differently: a key that
+ * stands twice. What is not exact is left to the gatekeeper, which says the gates' messages first.
  */
-export function readArguments({ args, text, id }: ToolCallMessage, mostBytes: number): SentArguments | OwnRefusal | Invalid {
+export function readArguments(
+  { args, text, id }: ToolCallMessage,
+  { mostBytes, readsText }: ArgumentsReading,
+): SentArguments | OwnRefusal | Invalid {
   if (args === undefined) return Candidate.ofArguments({})
-  if (args.kind !== 'object') {
+  if (args.kind !== 'object' && !(readsText && args.kind === 'string')) {
     return ownRefusal(
       'arguments',
       'type_mismatch',
@@ -32,7 +38,7 @@ export function readArguments({ args, text, id }: ToolCallMessage, mostBytes: nu
     return ownRefusal('arguments', 'over_budget', `The arguments are longer than ${mostBytes} bytes. Send less at once.`)
   }
   try {
-    return Candidate.ofWire(argsText)
+    return args.kind === 'string' ? Candidate.of({ arguments: decodeString(text, args) }) : Candidate.ofWire(argsText)
   } catch (error) {
     const key = repeatedKey(argsText)
     if (key !== undefined)

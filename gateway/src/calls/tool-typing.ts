@@ -5,6 +5,8 @@ import type { ListedTool } from './read-listing.ts'
 /** How arguments are looked at: the policies that type them, and the schema that a call of a tool carries for these and for the rules. */
 export type ToolTyping = {
   readonly policies: readonly Policy[]
+  /** Whether a policy reads arguments that arrive as one JSON text (contract 8: `flexible`). */
+  readonly readsText: boolean
   /** Undefined where the tool has no input schema; throws `invalid_schema`. */
   schemaOf(tool: ListedTool, definition: string): AttemptSchema | undefined
 }
@@ -26,6 +28,7 @@ export async function loadTyping(options: SchemaTypistOptions | undefined): Prom
   const { ArgumentsSchema, SchemaTypistPolicy } = await import('@callgate/schema-typist')
   return {
     policies: options === undefined ? [] : [new SchemaTypistPolicy(options)],
+    readsText: options?.mode === 'flexible',
     schemaOf({ name, inputSchema }, definition) {
       if (inputSchema === undefined) return undefined
       return ArgumentsSchema.create({ schemaId: name, version: definition, inputSchema: JSON.parse(inputSchema) as unknown })

@@ -3,8 +3,6 @@ import type { GatesFile } from '@callgate/gates-file/load'
 
 const WHY: Readonly<Record<string, string>> = {
   'server.url': 'this version speaks to servers on stdio only',
-  'typing.mode: basic': 'this version casts in the tier `strict` only',
-  'typing.mode: flexible': 'this version casts in the tier `strict` only',
   redact: 'this version redacts nothing',
   'record.onError: warn': 'this version refuses what it cannot record',
   userText: 'this version has no HTTP side from which a header could come',
@@ -14,9 +12,11 @@ const WHY: Readonly<Record<string, string>> = {
   showTo: 'this version redacts nothing, so everybody sees everything',
 }
 
+const KEPT: ReadonlySet<string> = new Set(['typing.mode: basic', 'typing.mode: flexible'])
+
 /** Refuses a file with a word that this gateway would not keep: it must not look as if it did. Throws `gates_file_invalid`. */
 export function refuseUnkeptWords({ special, reload }: GatesFile, path: string): void {
-  const unkept = special.filter(({ word }) => !(word === 'reload' && reload === 'never'))
+  const unkept = special.filter(({ word }) => !KEPT.has(word) && !(word === 'reload' && reload === 'never'))
   if (unkept.length === 0) return
   const lines = unkept.map(({ word, line, column }) =>
     `\n  ${path}:${line}:${column}: \`${word}\` is not kept by this gateway: ${WHY[word] ?? 'it is not built yet'}; remove it`)

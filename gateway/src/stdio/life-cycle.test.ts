@@ -203,7 +203,7 @@ test('a store that does not come back keeps no request from its answer', async (
 })
 
 test.each<readonly [string, Partial<StdioGatewayOptions>]>([
-  ['typing that is not built', { typing: { mode: 'basic' } }],
+  ['typing in no known tier', { typing: { mode: 'loose' as 'strict' } }],
   ['rules that are none', { gates: { rules: [{ gate: '', tools: [], message: '' }] } }],
 ])('%s: the gateway rejects and its server is gone', async (_, options) => {
   const file = join(temporaryFolder(), 'pid')

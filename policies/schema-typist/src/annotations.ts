@@ -1,3 +1,4 @@
+import { formatPointer } from '@callgate/core'
 import type { JsonObject, JsonValue } from '@callgate/core'
 import { isJsonObject, ownValue } from './json-shape.ts'
 import { schemaChain } from './resolve-schema.ts'
@@ -6,7 +7,7 @@ import { schemaChain } from './resolve-schema.ts'
 export type CastType = 'integer' | 'number' | 'boolean'
 
 /** What the tool's schema says of one top-level property; `castType` only where it declares one type and text can be read as it. */
-export type Annotation = { readonly schema: JsonObject; readonly castType?: CastType }
+export type Annotation = { readonly pointer: string; readonly schema: JsonObject; readonly castType?: CastType }
 
 /** The target annotations of contract 8: every top-level property that the schema describes, local `$ref`s resolved. */
 export function annotationsOf(root: JsonObject): ReadonlyMap<string, Annotation> {
@@ -16,10 +17,10 @@ export function annotationsOf(root: JsonObject): ReadonlyMap<string, Annotation>
     if (!isJsonObject(properties)) continue
     for (const [name, schema] of Object.entries(properties)) schemas.set(name, [...(schemas.get(name) ?? []), schema])
   }
-  return new Map([...schemas].map(([name, parts]) => [name, annotationOf(root, parts)]))
+  return new Map([...schemas].map(([name, parts]) => [name, { pointer: `/arguments${formatPointer([name])}`, ...annotationOf(root, parts) }]))
 }
 
-function annotationOf(root: JsonObject, parts: readonly JsonValue[]): Annotation {
+function annotationOf(root: JsonObject, parts: readonly JsonValue[]): Omit<Annotation, 'pointer'> {
   const chains = parts.map((part) => schemaChain(root, part))
   const all = chains.flatMap((chain, at) => (chain.length > 0 ? chain : [parts[at]].filter(isJsonObject)))
   const schema: JsonObject = Object.fromEntries(all.toReversed().flatMap((part) => Object.entries(part)))

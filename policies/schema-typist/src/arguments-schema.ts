@@ -3,9 +3,17 @@ import type { AttemptSchema, JsonObject, JsonValue } from '@callgate/core'
 import { argumentsFault } from './arguments-fault.ts'
 import { compileSchema } from './compile-schema.ts'
 import type { Compilation } from './compile-schema.ts'
+import { createShowAt } from './redaction.ts'
+import type { RedactPointer, ShowAt } from './redaction.ts'
 
 /** What `ArgumentsSchema.create` takes: a name and version, and the tool's input schema as its server gave it. */
-export type ArgumentsSchemaOptions = { readonly schemaId: string; readonly version: string; readonly inputSchema: unknown }
+export type ArgumentsSchemaOptions = {
+  readonly schemaId: string
+  readonly version: string
+  readonly inputSchema: unknown
+  /** Whose values `faultOf` does not show; none where it is left out. */
+  readonly redact?: RedactPointer | undefined
+}
 
 /**
  * A tool's input schema, read at the host and frozen per version (contract 8). One that does not compile is no error here:
@@ -17,10 +25,11 @@ export class ArgumentsSchema implements AttemptSchema {
   /** A deep, frozen copy; null where what was given is not exact JSON (contract 2). */
   readonly inputSchema: JsonValue
   readonly #inexact: string | undefined
+  readonly #showAt: ShowAt
   #digest: string | undefined
   #compilation: Compilation | undefined
 
-  private constructor({ schemaId, version, inputSchema }: ArgumentsSchemaOptions) {
+  private constructor({ schemaId, version, inputSchema, redact }: ArgumentsSchemaOptions) {
     for (const [name, value] of Object.entries({ schemaId, version })) {
       if (typeof value === 'string' && value !== '') continue
       throw new CallgateError('invalid_schema', `ArgumentsSchema: ${name} must be a text that is not empty.`)
@@ -30,6 +39,7 @@ export class ArgumentsSchema implements AttemptSchema {
     const copy = exactCopy(inputSchema)
     this.inputSchema = copy.value
     this.#inexact = copy.problem
+    this.#showAt = createShowAt(redact)
     Object.freeze(this)
   }
 
@@ -57,7 +67,7 @@ export class ArgumentsSchema implements AttemptSchema {
 
   /** Why rules must not trust these arguments, as a sentence for the model; undefined where they satisfy the schema (contract 9). */
   faultOf(args: JsonObject): string | undefined {
-    return argumentsFault(args, this.compilation)
+    return argumentsFault(args, this.compilation, this.#showAt)
   }
 
   /** Whether arguments can be judged by this schema. */

@@ -4,31 +4,48 @@ import { Attempt, Candidate } from '@callgate/core'
 import type { JsonObject } from '@callgate/core'
 import { ArgumentsSchema } from './arguments-schema.ts'
 import { SchemaTypistPolicy } from './schema-typist-policy.ts'
+import type { SchemaTypistOptions } from './schema-typist-policy.ts'
 
 type Expected = 'unchanged_valid' | 'unchanged_invalid' | 'forward_exact_or_refuse' | { readonly repair: JsonObject }
 type Case = {
   readonly id: string
   readonly kind: string
   readonly input: { readonly inputSchema: unknown; readonly calls?: readonly unknown[]; readonly raw_arguments?: readonly string[] }
-  readonly expected: { readonly strict?: readonly Expected[]; readonly strict_with_boolean_opt_in?: readonly Expected[] }
+  readonly expected: { readonly [mode: string]: readonly Expected[] | string }
 }
 
 const CASES = new URL('../../../../shared/cases/cases.jsonl', import.meta.url)
 const isHere = existsSync(CASES)
-const cases = isHere ? readFileSync(CASES, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Case) : []
+const all = isHere ? readFileSync(CASES, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Case) : []
+const cases = all.filter(({ kind }) => kind === 'A')
+const modes: readonly (readonly [string, SchemaTypistOptions])[] = [
+  ['strict', { mode: 'strict' }],
+  ['strict_with_boolean_opt_in', { mode: 'strict', lowercaseBooleans: true }],
+  ['basic', { mode: 'basic' }],
+  ['flexible', { mode: 'flexible' }],
+]
+const words = ['reason', 'design_choice', 'must_not']
 
-test.skipIf(!isHere)('public bug reports on argument typing come out as decided, in the tier strict', () => {
-  const typing = cases.filter(({ kind, expected }) => kind === 'A' && expected.strict !== undefined)
-  expect(typing.length).toBeGreaterThan(20)
-  for (const { id, input, expected } of typing) {
+test.skipIf(!isHere).each(modes)('public bug reports on argument typing come out as decided, in the mode %s', (mode, options) => {
+  let judged = 0
+  for (const { id, input, expected } of cases) {
+    const verdicts = expected[mode]
+    if (verdicts === undefined || typeof verdicts === 'string') continue
     const schema = ArgumentsSchema.create({ schemaId: id, version: '1', inputSchema: input.inputSchema })
-    for (const [lowercaseBooleans, verdicts] of [[false, expected.strict], [true, expected.strict_with_boolean_opt_in]] as const) {
-      candidatesOf(input).forEach((candidate, at) => {
-        const verdict = verdicts?.[at]
-        if (verdict !== undefined) expect([id, at, outcomeOf(schema, candidate, lowercaseBooleans, verdict)]).toEqual([id, at, verdict])
-      })
-    }
+    candidatesOf(input).forEach((candidate, at) => {
+      const verdict = verdicts[at] as Expected
+      expect([id, at, outcomeOf(schema, candidate, options, verdict)]).toEqual([id, at, verdict])
+      judged += 1
+    })
   }
+  const wanted = cases.map(({ expected }) => expected[mode]).filter(Array.isArray).flat().length
+  expect(judged).toBe(wanted)
+})
+
+test.skipIf(!isHere)('every mode that the reports name is judged', () => {
+  const named = new Set(cases.flatMap(({ expected }) => Object.keys(expected)).filter((word) => !words.includes(word)))
+  expect([...named].filter((mode) => !modes.some(([known]) => known === mode))).toEqual([])
+  expect(cases.length).toBeGreaterThan(20)
 })
 
 function candidatesOf({ calls = [], raw_arguments: texts = [] }: Case['input']): readonly Candidate[] {
@@ -40,8 +57,8 @@ function candidateOf(text: string): Candidate {
   return text.startsWith('{') ? Candidate.ofWire(text) : Candidate.of({ arguments: JSON.parse(text) as unknown })
 }
 
-function outcomeOf(schema: ArgumentsSchema, candidate: Candidate, lowercaseBooleans: boolean, wanted: Expected): unknown {
-  const policy = new SchemaTypistPolicy({ mode: 'strict', lowercaseBooleans, invalid: 'refuse' })
+function outcomeOf(schema: ArgumentsSchema, candidate: Candidate, options: SchemaTypistOptions, wanted: Expected): unknown {
+  const policy = new SchemaTypistPolicy(options)
   const attempt = Attempt.create({ phase: 'pre', event: 'tool.call', target: { adapter: 'test', tool: 'tool' }, candidate, schema })
   const proposal = policy.evaluate(attempt)
   switch (proposal.kind) {

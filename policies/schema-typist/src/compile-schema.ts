@@ -4,9 +4,15 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { JsonObject, JsonValue } from '@callgate/core'
 import { annotationsOf } from './annotations.ts'
 import type { Annotation } from './annotations.ts'
+import { createDescribedPointers } from './described-pointers.ts'
+import type { DescribedPointers } from './described-pointers.ts'
 import { isJsonObject, ownValue } from './json-shape.ts'
+import { createPartValidators } from './part-validators.ts'
+import type { PartValidator } from './part-validators.ts'
 import { createPatternEngine } from './pattern-engine.ts'
 import type { PatternEngine } from './pattern-engine.ts'
+import { createPlaces } from './create-places.ts'
+import type { SchemaPlace } from './schema-place.ts'
 import { toValidatorValue } from './validator-value.ts'
 
 /** The largest schema that is compiled: JSON values in it, characters in its keys and texts, nesting. */
@@ -16,10 +22,18 @@ export const SCHEMA_BOUNDS: { readonly values: number; readonly characters: numb
   depth: 64,
 })
 
-/** A tool's schema, ready to judge arguments. `isValid` and `faults` throw what the validator throws (endless recursion), and `UncheckedText`. */
+/** A tool's schema, ready to judge arguments. What judges throws what the validator throws (endless recursion), and `UncheckedText`. */
 export type CompiledSchema = {
   readonly annotations: ReadonlyMap<string, Annotation>
+  /** The pointers of the annotations. */
+  readonly pointers: readonly string[]
+  /** The pointers of all properties at the top that the schema describes. */
+  readonly describedIn: DescribedPointers
   readonly root: JsonObject
+  /** What the schema says of the whole arguments, and from there of every place in them. */
+  readonly place: SchemaPlace
+  /** Judges by one part of the schema, within the pattern steps that the last whole validation left. */
+  readonly isValidPart: PartValidator
   /** Takes a validator's value (`toValidatorValue`). */
   isValid(value: unknown): boolean
   /** Every fault where `all`, else the first; empty for a valid value. */
@@ -46,6 +60,11 @@ const OPTIONS: Options = {
   multipleOfPrecision: 6,
 }
 
+type Dialect = 'draft-07' | '2020-12'
+
+// The name under which parts of the schema are found.
+const WHOLE = 'tool'
+
 /** Compiles a tool's input schema in a validator of its own; total: whatever is wrong becomes the `problem`. */
 export function compileSchema(inputSchema: JsonValue): Compilation {
   if (!isJsonObject(inputSchema)) return failed('it is no object')
@@ -59,16 +78,22 @@ export function compileSchema(inputSchema: JsonValue): Compilation {
     const first = compile(dialect, schema, engine, false)
     let every: ValidateFunction | undefined
     const all = (): ValidateFunction => (every ??= compile(dialect, schema, engine, true))
-    return { kind: 'compiled', compiled: compiledSchema(inputSchema, engine, first, all) }
+    const place = createPlaces(inputSchema, { isDraft07: dialect === 'draft-07', patterns: engine })
+    let parts: Ajv | undefined
+    const isValidPart = createPartValidators(inputSchema, first, (fragment) => {
+      parts ??= createValidator(dialect, engine, false).addSchema(schema, WHOLE)
+      return parts.getSchema(`${WHOLE}#${fragment}`)
+    })
+    const annotations = annotationsOf(inputSchema)
+    const pointers = Object.freeze(Array.from(annotations.values(), ({ pointer }) => pointer))
+    return { kind: 'compiled', compiled: { ...createJudges(engine, first, all), root: inputSchema, annotations, pointers, describedIn: createDescribedPointers(annotations, place), place, isValidPart } }
   } catch (cause) {
     return failed(cause instanceof Error ? cause.message.slice(0, 300) : 'the validator gave up')
   }
 }
 
-function compiledSchema(root: JsonObject, engine: PatternEngine, first: ValidateFunction, all: () => ValidateFunction): CompiledSchema {
+function createJudges(engine: PatternEngine, first: ValidateFunction, all: () => ValidateFunction): Pick<CompiledSchema, 'isValid' | 'faults'> {
   return {
-    root,
-    annotations: annotationsOf(root),
     isValid(value) {
       engine.begin()
       return first(value)
@@ -81,16 +106,20 @@ function compiledSchema(root: JsonObject, engine: PatternEngine, first: Validate
   }
 }
 
-function compile(dialect: 'draft-07' | '2020-12', schema: object, engine: PatternEngine, allErrors: boolean): ValidateFunction {
-  const regExp = Object.assign((source: string, flags: string) => engine.create(source, flags), { code: 'bounded' })
-  const options: Options = { ...OPTIONS, allErrors, verbose: true, code: { regExp } }
-  const validate = (dialect === 'draft-07' ? new Ajv(options) : new Ajv2020(options)).compile(schema)
+function compile(dialect: Dialect, schema: object, engine: PatternEngine, allErrors: boolean): ValidateFunction {
+  const validate = createValidator(dialect, engine, allErrors).compile(schema)
   // An asynchronous validator answers with a promise, and a promise is no verdict.
   if ('$async' in validate) throw new Error('asynchronous schemas are not admitted')
   return validate
 }
 
-function dialectOf($schema: JsonValue | undefined): 'draft-07' | '2020-12' | undefined {
+function createValidator(dialect: Dialect, engine: PatternEngine, allErrors: boolean): Ajv {
+  const regExp = Object.assign((source: string, flags: string) => engine.create(source, flags), { code: 'bounded' })
+  const options: Options = { ...OPTIONS, allErrors, verbose: true, code: { regExp } }
+  return dialect === 'draft-07' ? new Ajv(options) : new Ajv2020(options)
+}
+
+function dialectOf($schema: JsonValue | undefined): Dialect | undefined {
   if ($schema === undefined) return '2020-12'
   if (typeof $schema !== 'string') return undefined
   const name = $schema.replace(/^https?:/, '').replace(/#$/, '')

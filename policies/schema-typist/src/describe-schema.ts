@@ -53,14 +53,33 @@ export function exampleOf(root: JsonObject, schema: JsonValue | undefined, depth
     case 'array':
       return depth === DEEPEST ? '' : `[${exampleOf(root, ownValue(own, 'items'), depth + 1)}]`
     case 'object':
-      return ownValue(own, 'required') === undefined ? '{}' : ''
+      return exampleObject(root, own, depth)
     case 'null':
       return 'null'
     case 'string':
       return ownValue(own, 'pattern') === undefined ? '"text"' : ''
     default:
-      return ''
+      return exampleBranch(root, own, depth)
   }
+}
+
+function exampleBranch(root: JsonObject, own: JsonObject, depth: number): string {
+  const branches = ownValue(own, 'anyOf') ?? ownValue(own, 'oneOf')
+  if (!Array.isArray(branches) || depth === DEEPEST) return ''
+  const examples = branches.slice(0, MOST_CHOICES).map((branch: JsonValue) => exampleOf(root, branch, depth + 1))
+  return examples.find((example) => example !== '' && example !== 'null') ?? ''
+}
+
+/** The required properties, where each has an example and they are short together. */
+function exampleObject(root: JsonObject, own: JsonObject, depth: number): string {
+  const required = ownValue(own, 'required')
+  const names = Array.isArray(required) ? (required as readonly JsonValue[]).filter((name) => typeof name === 'string') : []
+  if (names.length === 0) return '{}'
+  const properties = ownValue(own, 'properties')
+  if (depth === DEEPEST || !isJsonObject(properties) || names.length > MOST_CHOICES) return ''
+  const members = names.map((name) => [name, exampleOf(root, ownValue(properties, name), depth + 1)] as const)
+  const text = `{${members.map(([name, example]) => `${JSON.stringify(name)}:${example}`).join(',')}}`
+  return text.length > LONGEST_EXAMPLE || members.some(([, example]) => example === '') ? '' : text
 }
 
 function describeType(root: JsonObject, own: JsonObject, type: string, depth: number): string {

@@ -2,6 +2,8 @@ import type { JsonObject, JsonValue } from '@callgate/core'
 import { describeSchema, exampleOf } from './describe-schema.ts'
 import { ownValue } from './json-shape.ts'
 import { nearestName } from './nearest-name.ts'
+import { jsonTextKind, readJsonText } from './read-json-text.ts'
+import type { Shown } from './redaction.ts'
 import { cutText, showValue } from './show-value.ts'
 
 const LONGEST_POINTER = 120
@@ -24,11 +26,12 @@ const WORDS: Readonly<Record<string, string>> = {
   boolean_cast_disabled: 'which is a text',
 }
 
-/** A value that its schema does not admit: `complaint` is the validator's, `omittable` the name of an optional property. */
+/** A value that its schema does not admit: `shown` is what may be told of it, `complaint` the validator's, `omittable` the name of an optional property. */
 export type ValueFault = {
   readonly pointer: string
   readonly code: string
   readonly value: JsonValue | undefined
+  readonly shown: Shown
   readonly schema: JsonValue | undefined
   readonly complaint: string
   readonly omittable: string | undefined
@@ -43,13 +46,18 @@ export type MissingFault = {
 }
 
 /** Says of a value: where, what was sent, why not, what the schema wants, one example. Bounded. */
-export function valueMessage(root: JsonObject, { pointer, code, value, schema, complaint, omittable }: ValueFault): string {
+export function valueMessage(root: JsonObject, { pointer, code, value, shown, schema, complaint, omittable }: ValueFault): string {
   const words = WORDS[code]
-  const why = code === 'constraint' ? ` and ${cutText(complaint, LONGEST_COMPLAINT)}` : words === undefined ? '' : `, ${words}`
-  const isEmpty = value === null || value === ''
+  const why = code === 'constraint' ? ` and ${cutText(complaint, LONGEST_COMPLAINT)}` : words !== undefined ? `, ${words}` : isBrokenJson(value, code) ? ', which is no JSON' : ''
+  const isEmpty = !shown.isHidden && (value === null || value === '')
   const omit = isEmpty && omittable !== undefined ? ` Or leave ${quoted(omittable)} out.` : ''
-  const wanted = `the schema wants ${describeSchema(root, schema)}.${adviceFor(root, value, schema)}`
-  return `${cutText(pointer, LONGEST_POINTER)}: ${showValue(value)} was sent${why}; ${wanted}${omit}`
+  const wanted = `the schema wants ${describeSchema(root, schema)}.${adviceFor(root, shown.isHidden ? undefined : value, schema)}`
+  return `${cutText(pointer, LONGEST_POINTER)}: ${shown.text} was sent${why}; ${wanted}${omit}`
+}
+
+/** Says of a value that it can be read in more than one way. */
+export function ambiguousMessage(pointer: string, shown: string): string {
+  return `${cutText(pointer, LONGEST_POINTER)}: ${shown} was sent, which can be read in more than one way; send it in the type that is meant, not as text.`
 }
 
 /** Says of a property that it is missing, what the schema wants there, and which name that was sent may have meant it. */
@@ -67,6 +75,11 @@ export function unknownMessage(pointer: string, name: string, known: readonly st
   const listed = known.length === 0 ? 'it takes none here.' : `known here: ${cutText(known.slice(0, 20).join(', '), 200)}.`
   const advice = nearest === undefined ? listed : `did you mean ${quoted(nearest)}?`
   return `${cutText(pointer, LONGEST_POINTER)} is not known to this tool; ${advice}`
+}
+
+/** A text that looks like an array or object and is none: Python's single quotes, or a bracket that is missing. */
+function isBrokenJson(value: JsonValue | undefined, code: string): boolean {
+  return code === 'type_mismatch' && typeof value === 'string' && jsonTextKind(value) !== undefined && readJsonText(value) === undefined
 }
 
 function adviceFor(root: JsonObject, value: JsonValue | undefined, schema: JsonValue | undefined): string {

@@ -35,7 +35,7 @@ test.each<readonly [string, unknown, readonly string[]]>([
   ['a broken constraint', { path: 'x', tags: [] }, [
     '/arguments/tags: an array was sent and must NOT have fewer than 1 items; the schema wants an array, each item a string. For example: ["text"].',
   ]],
-  ['a union of which no branch fits', { path: 'x', size: '5' }, ['/arguments/size: "5" was sent; the schema wants an integer or null.']],
+  ['a union of which no branch fits', { path: 'x', size: '5' }, ['/arguments/size: "5" was sent; the schema wants an integer or null. For example: 10, without quotes.']],
   ['a missing property', {}, ['/arguments/path is missing; the schema wants a string. Add "path": "text".']],
   ['a name that is nearly right', { pth: 'x' }, [
     '/arguments/path is missing; the schema wants a string. Add "path": "text". "pth" was sent; did you mean "path"?',

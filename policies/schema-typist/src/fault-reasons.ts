@@ -3,25 +3,39 @@ import { formatPointer, parsePointer } from '@callgate/core'
 import type { JsonObject, JsonValue, Reason } from '@callgate/core'
 import type { CompiledSchema } from './compile-schema.ts'
 import { faultCode, UNION_KEYWORDS } from './fault-code.ts'
-import { missingMessage, unknownMessage, valueMessage } from './fault-message.ts'
-import { isJsonObject, ownValue } from './json-shape.ts'
+import { ambiguousMessage, missingMessage, unknownMessage, valueMessage } from './fault-message.ts'
+import { isJsonObject, ownValue, valueAt } from './json-shape.ts'
 import type { Primitives } from './read-text.ts'
+import type { ShowAt } from './redaction.ts'
 import { schemaChain } from './resolve-schema.ts'
+import { castTypeOf, shapesAt } from './shapes-at.ts'
+import type { TypingTier } from './typing-tier.ts'
 
 // The most faults that one answer names.
 const MOST_FAULTS = 5
 
-/** What the words about a fault are taken from: the schema, the arguments as they were sent, the primitives of the policy. */
-export type FaultContext = { readonly compiled: CompiledSchema; readonly sent: JsonObject; readonly primitives: Primitives }
+/** What the words about a fault are taken from. */
+export type FaultContext = {
+  readonly compiled: CompiledSchema
+  /** The arguments as they were sent. */
+  readonly sent: JsonObject
+  /** The arguments that the faults are about: after what could be repaired. */
+  readonly attempted: JsonObject
+  /** Pointers of texts that can be read in more than one way. */
+  readonly ambiguous: readonly string[]
+  readonly tier: TypingTier
+  readonly primitives: Primitives
+  readonly showAt: ShowAt
+}
 
 type PointedReason = Reason & { readonly pointer: string }
 
 /** The validator's faults as reasons, one a pointer, in the validator's order; their messages teach (contract 8). */
 export function faultReasons(errors: readonly ErrorObject[], context: FaultContext): readonly Reason[] {
-  const reasons = new Map<string, Reason>()
+  const reasons = new Map<string, Reason>(context.ambiguous.map((pointer) => [pointer, ambiguousReason(pointer, context)]))
   for (const error of withoutBranches(errors, context.compiled.annotations)) {
     const reason = reasonOf(error, errors, context)
-    if (!reasons.has(reason.pointer)) reasons.set(reason.pointer, reason)
+    if (!context.ambiguous.some((pointer) => isWithin(reason.pointer, pointer)) && !reasons.has(reason.pointer)) reasons.set(reason.pointer, reason)
   }
   return [...reasons.values()]
 }
@@ -65,12 +79,14 @@ function reasonOf(error: ErrorObject, all: readonly ErrorObject[], context: Faul
   const [name] = tokens
   const isTop = tokens.length === 1 && name !== undefined
   const annotation = isTop ? annotations.get(name) : undefined
-  const value = sentAt(context.sent, tokens)
-  const code = faultCode({ error, all, value, castType: annotation?.castType }, context.primitives)
+  const value = sentAt(context, tokens)
+  const shapes = shapesAt(context.compiled.place.shapes, tokens)
+  const castType = context.tier === 'strict' ? annotation?.castType : castTypeOf(shapes)
+  const code = faultCode({ error, all, value, castType }, context)
   const schema = annotation?.schema ?? (error.parentSchema as JsonObject | undefined)
   const omittable = isTop && !isRequired(root, name) ? name : undefined
   const complaint = error.message ?? 'does not fit'
-  return { code, pointer: at, message: valueMessage(root, { pointer: at, code, value, schema, complaint, omittable }) }
+  return { code, pointer: at, message: valueMessage(root, { pointer: at, code, value, shown: context.showAt(at, value, shapes), schema, complaint, omittable }) }
 }
 
 function unknownProperty(at: string, name: string, error: ErrorObject): PointedReason {
@@ -81,7 +97,7 @@ function unknownProperty(at: string, name: string, error: ErrorObject): PointedR
 function missingProperty(at: string, name: string, error: ErrorObject, context: FaultContext): PointedReason {
   const pointer = `${at}${formatPointer([name])}`
   const described = describedBeside(error)
-  const holder = sentAt(context.sent, tokensOf(error))
+  const holder = sentAt(context, tokensOf(error))
   const undescribed = isJsonObject(holder) ? Object.keys(holder).filter((key) => !Object.hasOwn(described, key)) : []
   const message = missingMessage(context.compiled.root, { pointer, name, schema: ownValue(described, name), undescribed })
   return { code: 'missing_required', pointer, message }
@@ -100,13 +116,20 @@ function isRequired(root: JsonObject, name: string): boolean {
   })
 }
 
-function sentAt(sent: JsonObject, tokens: readonly string[]): JsonValue | undefined {
-  let value: JsonValue | undefined = sent
-  for (const token of tokens) {
-    if (Array.isArray(value)) value = (value as readonly JsonValue[])[Number(token)]
-    else value = isJsonObject(value) ? ownValue(value, token) : undefined
-  }
-  return value
+function ambiguousReason(pointer: string, context: FaultContext): Reason {
+  const tokens = (parsePointer(pointer) ?? []).slice(1)
+  const value = sentAt(context, tokens)
+  const shown = context.showAt(pointer, value, shapesAt(context.compiled.place.shapes, tokens))
+  return { code: 'ambiguous', pointer, message: ambiguousMessage(pointer, shown.text) }
+}
+
+/** The value that was sent; inside what came as JSON text, the one that it spells. */
+function sentAt({ sent, attempted }: FaultContext, tokens: readonly string[]): JsonValue | undefined {
+  return valueAt(sent, tokens) ?? valueAt(attempted, tokens)
+}
+
+function isWithin(pointer: string, above: string): boolean {
+  return pointer === above || pointer.startsWith(`${above}/`)
 }
 
 function tokensOf(error: ErrorObject): readonly string[] {

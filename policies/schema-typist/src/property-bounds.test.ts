@@ -1,12 +1,13 @@
 import { isCallgateError, WireNumber } from '@callgate/core'
 import { expect, test } from 'vitest'
+import { showValue } from './show-value.ts'
 import { boundFaults, copyBounds, rangeText } from './property-bounds.ts'
 import type { ToolBounds } from './property-bounds.ts'
 
 const limit = { limit: { minimum: 0, maximum: 100 } }
 
 function codes(args: Parameters<typeof boundFaults>[0], bounds: Parameters<typeof boundFaults>[1] = limit): readonly string[] {
-  return boundFaults(args, bounds).map(({ code, pointer }) => `${code} ${pointer}`)
+  return boundFaults(args, bounds, (_, value) => showValue(value)).map(({ code, pointer }) => `${code} ${pointer}`)
 }
 
 test.each<readonly [Parameters<typeof boundFaults>[0], readonly string[]]>([
@@ -33,8 +34,8 @@ test('two bounded names that differ in case only are two names', () => {
 })
 
 test('a fault says the place, the bounds and what was sent', () => {
-  expect(boundFaults({ limit: 500 }, limit)[0]?.message).toBe('/arguments/limit must be a number from 0 to 100; 500 was sent.')
-  expect(boundFaults({ Limit: 5 }, limit)[0]?.message).toBe('/arguments/Limit differs from "limit" in letter case only. Write "limit".')
+  expect(boundFaults({ limit: 500 }, limit, (_, value) => showValue(value))[0]?.message).toBe('/arguments/limit must be a number from 0 to 100; 500 was sent.')
+  expect(boundFaults({ Limit: 5 }, limit, (_, value) => showValue(value))[0]?.message).toBe('/arguments/Limit differs from "limit" in letter case only. Write "limit".')
   expect([rangeText(0, 1), rangeText(0, undefined), rangeText(undefined, 1)]).toEqual(['from 0 to 1', 'of at least 0', 'of at most 1'])
 })
 

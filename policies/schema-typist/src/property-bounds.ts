@@ -9,6 +9,9 @@ export type PropertyBounds = { readonly minimum?: number | bigint; readonly maxi
 /** Bounds by tool and top-level property, as in the gates file's `typing.tools`. */
 export type ToolBounds = { readonly [tool: string]: { readonly [property: string]: PropertyBounds } }
 
+/** How the value of a top-level property is shown to a model. */
+export type ShowProperty = (property: string, value: JsonValue) => string
+
 /** A frozen copy of the bounds. Throws `invalid_option` for one that is no number, for a pair out of order, and for none. */
 export function copyBounds(tools: ToolBounds): ToolBounds {
   return freezeEntries(tools, (properties, tool) =>
@@ -34,7 +37,7 @@ export function copyBounds(tools: ToolBounds): ToolBounds {
  * What breaks the bounds of a tool: a bounded property that is present and no number within them. They are the host's rules,
  * so doubt refuses, whatever the schema admits: a text that a lenient server might read, a name that differs in case only.
  */
-export function boundFaults(args: JsonObject, bounds: { readonly [property: string]: PropertyBounds }): readonly Reason[] {
+export function boundFaults(args: JsonObject, bounds: { readonly [property: string]: PropertyBounds }, show: ShowProperty): readonly Reason[] {
   const reasons: Reason[] = []
   for (const [property, { minimum, maximum }] of Object.entries(bounds)) {
     for (const name of Object.keys(args)) {
@@ -48,7 +51,7 @@ export function boundFaults(args: JsonObject, bounds: { readonly [property: stri
     if (value === undefined || isWithin) continue
     const code = number === undefined ? 'type_mismatch' : 'out_of_range'
     const pointer = `/arguments${formatPointer([property])}`
-    reasons.push({ code, pointer, message: `${pointer} must be a number ${rangeText(minimum, maximum)}; ${showValue(value)} was sent.` })
+    reasons.push({ code, pointer, message: `${pointer} must be a number ${rangeText(minimum, maximum)}; ${show(property, value)} was sent.` })
   }
   return reasons
 }

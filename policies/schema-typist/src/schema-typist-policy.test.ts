@@ -150,7 +150,9 @@ test('after a failure, each place at which a safe cast was there is named, and n
   const after = (args: unknown, event: 'tool.failure' | 'tool.success' = 'tool.failure'): unknown =>
     said(strict({ tools: { tool: { limit: { maximum: 50 } } } }).evaluate(attemptOf(listing, args, { phase: 'post', event })))
   expect(after({ limit: '5', ratio: '0.5' })).toEqual({ observe: ['safe_cast_available /arguments/limit', 'safe_cast_available /arguments/ratio'] })
-  for (const args of [{ limit: 5 }, { limit: 'x' }, { limit: '5', name: 7 }, { limit: '60' }]) expect(after(args)).toBe('abstain')
+  for (const args of [{ limit: 5 }, { limit: 'x' }, { limit: '60' }]) expect(after(args)).toBe('abstain')
+  expect(after({ limit: '5', name: 7 })).toEqual({ observe: ['safe_cast_available /arguments/limit'] })
+  expect(after({ limit: '60', ratio: '0.5' })).toEqual({ observe: ['safe_cast_available /arguments/ratio'] })
   expect(after({ limit: '5' }, 'tool.success')).toBe('abstain')
   expect(said(strict().evaluate(attemptOf(listing, Candidate.of({ arguments: '5' }), { phase: 'post', event: 'tool.failure' })))).toBe('abstain')
 })
@@ -163,7 +165,7 @@ test('arguments at which the validator gives up are refused', () => {
   expect(said(propose(equal, { o: { valueOf: 1 } }))).toEqual({ deny: ['constraint /arguments'] })
 })
 
-test('the tiers that are not built are refused as such, and what is no option as that', () => {
+test('every tier is one, and what is no option is refused as such', () => {
   const codeOf = (options: unknown): string => {
     try {
       return new SchemaTypistPolicy(options as SchemaTypistOptions).id
@@ -171,13 +173,12 @@ test('the tiers that are not built are refused as such, and what is no option as
       return isCallgateError(error) ? `${error.code} ${error.message}` : 'another error'
     }
   }
-  expect(codeOf({ mode: 'basic' })).toBe('unsupported Typing mode basic comes later; use strict.')
-  expect(codeOf({ mode: 'flexible' })).toBe('unsupported Typing mode flexible comes later; use strict.')
-  expect(codeOf({ mode: 'loose' })).toBe('invalid_option SchemaTypistPolicy: mode must be strict.')
+  for (const mode of ['strict', 'basic', 'flexible']) expect(codeOf({ mode })).toBe('schema-typist')
+  expect(codeOf({ mode: 'loose' })).toBe('invalid_option SchemaTypistPolicy: mode must be strict, basic or flexible.')
+  expect(codeOf({ mode: 'basic', redact: ['/arguments/a'] })).toBe('invalid_option SchemaTypistPolicy: redact must be a function of a pointer.')
   expect(codeOf({ mode: 'strict', lowercaseBooleans: 'yes' })).toBe('invalid_option SchemaTypistPolicy: lowercaseBooleans must be true or false.')
   expect(codeOf({ mode: 'strict', invalid: 'ignore' })).toBe('invalid_option SchemaTypistPolicy: invalid must be refuse or forward.')
   expect(codeOf({ mode: 'strict', tools: { a: { b: {} } } })).toContain('invalid_option Bounds of "b" of tool "a"')
-  expect(codeOf({ mode: 'strict' })).toBe('schema-typist')
 })
 
 test('a schema is compiled once, however often it is created anew', () => {

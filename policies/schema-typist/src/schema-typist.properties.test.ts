@@ -106,15 +106,15 @@ test('for every schema and arguments: valid ones are never touched, a repair cas
   expect(repaired).toBeGreaterThan(50)
 })
 
-test('whatever is given as a schema, and whatever is sent, the policy answers and never throws', () => {
-  const keyword = fc.constantFrom('type', 'properties', '$ref', '$id', '$schema', 'anyOf', 'enum', 'required', 'items', 'minimum', 'pattern', '$async', '$defs', 'not', 'a', '__proto__')
+test('whatever is given as a schema, and whatever is sent, the policy answers in every tier and never throws', () => {
+  const keyword = fc.constantFrom('type', 'properties', 'patternProperties', 'additionalProperties', 'prefixItems', 'allOf', 'oneOf', 'const', 'nullable', '$ref', '$id', '$schema', 'anyOf', 'enum', 'required', 'items', 'minimum', 'pattern', '$async', '$defs', 'not', 'a', '__proto__')
   const junk = fc.letrec<{ any: unknown }>((tie) => ({
     any: fc.oneof({ maxDepth: 4 }, scalar, fc.array(tie('any'), { maxLength: 3 }), fc.dictionary(keyword, tie('any'), { maxKeys: 4 })),
   })).any
   fc.assert(
-    fc.property(fc.oneof(junk, fc.dictionary(keyword, junk, { maxKeys: 5 }), fc.anything()), fc.dictionary(fc.string({ maxLength: 3 }), value), (inputSchema, sent) => {
+    fc.property(fc.oneof(junk, fc.dictionary(keyword, junk, { maxKeys: 5 }), fc.anything()), fc.dictionary(fc.oneof(fc.string({ maxLength: 3 }), keyword), value), fc.constantFrom('strict', 'basic', 'flexible'), (inputSchema, sent, mode) => {
       const given = schemaOf(inputSchema)
-      const { kind } = strict().evaluate(attemptOf(given, sent))
+      const { kind } = strict({ mode }).evaluate(attemptOf(given, sent))
       expect(given.compiles ? ['accept', 'deny', 'repair'] : ['abstain']).toContain(kind)
       expect(typeof given.problem).toBe(given.compiles ? 'undefined' : 'string')
     }),

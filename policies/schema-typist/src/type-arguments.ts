@@ -1,14 +1,19 @@
-import { formatPointer } from '@callgate/core'
-import type { JsonObject, JsonValue, Reason } from '@callgate/core'
+import type { JsonObject, Reason } from '@callgate/core'
 import type { CompiledSchema } from './compile-schema.ts'
 import { faultReasons } from './fault-reasons.ts'
 import { UncheckedText } from './pattern-engine.ts'
-import { readText } from './read-text.ts'
 import type { Primitives } from './read-text.ts'
+import type { ShowAt } from './redaction.ts'
+import { RepairTooLong } from './repair-budget.ts'
+import { repairArguments } from './repair-arguments.ts'
+import type { Repair } from './repair-arguments.ts'
+import { safeCasts } from './safe-casts.ts'
+import { castStrictly } from './strict-casts.ts'
+import type { TypingTier } from './typing-tier.ts'
 import { unsafeNumbers } from './unsafe-numbers.ts'
 import { toValidatorValue } from './validator-value.ts'
 
-/** What the tier `strict` says of whole arguments: valid as they are, repaired into valid ones, or not admissible. */
+/** What a tier says of whole arguments: valid as they are, repaired into valid ones, or not admissible. */
 export type Typing =
   | { readonly kind: 'valid' }
   | { readonly kind: 'repaired'; readonly args: JsonObject; readonly casts: readonly Reason[] }
@@ -19,48 +24,68 @@ export type Typing =
       readonly unsafe: readonly Reason[]
       /** The arguments after the casts that were possible: what the reasons are about. */
       readonly attempted: JsonObject
+      /** Those of them that were safe; none is made, since the whole stays invalid. */
+      readonly safe: readonly Reason[]
     }
 
 /** Beyond so many values, only the first fault is looked for. */
 const MOST_VALUES_WITH_ALL_FAULTS = 2_000
 const MOST_UNSAFE = 6
+const VALID: Typing = Object.freeze({ kind: 'valid' })
+const WIDER = ['basic', 'flexible'] as const
+
+/** How arguments are typed: the tier, what reads texts in it, and how values are shown in what is said of faults. */
+export type TypingTerms = { readonly tier: TypingTier; readonly primitives: Primitives; readonly showAt: ShowAt }
 
 /**
- * Types whole arguments by their schema in the tier `strict` (contract 8): validates first, casts only text of top-level
- * properties with one declared type, and validates the whole again. Total: arguments at which the validator gives up are not admissible.
+ * Types whole arguments by their schema (contract 8): validates first, repairs by the narrowest tier that ends in valid
+ * arguments, and validates the whole each time. Total: arguments at which the validator gives up are not admissible.
  */
-export function typeArguments(args: JsonObject, compiled: CompiledSchema, primitives: Primitives): Typing {
-  const unsafe = unsafeNumbers(args, MOST_UNSAFE).map(unsafeReason)
+export function typeArguments(args: JsonObject, compiled: CompiledSchema, terms: TypingTerms): Typing {
   try {
-    return judge(args, unsafe, compiled, primitives)
+    return judge(args, compiled, terms)
   } catch (cause) {
+    const unsafe = unsafeNumbers(args, MOST_UNSAFE).map(unsafeReason)
     const message = cause instanceof UncheckedText ? cause.message : "The arguments could not be checked against the tool's schema. Send simpler ones."
-    return { kind: 'invalid', reasons: [...unsafe, { code: 'constraint', pointer: '/arguments', message }], unsafe, attempted: args }
+    return { kind: 'invalid', reasons: [...unsafe, { code: 'constraint', pointer: '/arguments', message }], unsafe, attempted: args, safe: [] }
   }
 }
 
-function judge(args: JsonObject, unsafe: readonly Reason[], compiled: CompiledSchema, primitives: Primitives): Typing {
+function judge(args: JsonObject, compiled: CompiledSchema, terms: TypingTerms): Typing {
+  const { tier, primitives } = terms
   const value = toValidatorValue(args)
-  if (compiled.isValid(value)) return unsafe.length === 0 ? { kind: 'valid' } : { kind: 'invalid', reasons: unsafe, unsafe, attempted: args }
-  const { next, casts } = castTexts(args, compiled, primitives)
-  const nextValue = casts.length === 0 ? value : toValidatorValue(next)
-  if (casts.length > 0 && unsafe.length === 0 && compiled.isValid(nextValue)) return { kind: 'repaired', args: next, casts }
-  const errors = compiled.faults(nextValue, isSmall(args))
-  const faults = faultReasons(errors, { compiled, sent: args, primitives })
-  return { kind: 'invalid', attempted: next, ...withUnsafe(faults, unsafe, new Set(errors.filter(isTypeError).map(pointerOf))) }
+  let last: Repair = { ...castStrictly(args, compiled, primitives), ambiguous: [] }
+  // A text where one other type is declared is never valid: what strict would cast need not be validated to know that.
+  const isValid = last.casts.length === 0 && compiled.isValid(value)
+  const unsafe = unsafeNumbers(args, MOST_UNSAFE).map(unsafeReason)
+  if (isValid) return unsafe.length === 0 ? VALID : { kind: 'invalid', reasons: unsafe, unsafe, attempted: args, safe: [] }
+  if (isEnacted(last, unsafe, compiled)) return { kind: 'repaired', args: last.args, casts: last.casts }
+  for (const wider of WIDER) {
+    if (tier === 'strict' || (tier === 'basic' && wider === 'flexible')) break
+    const repair = repairWithin(args, compiled, wider, primitives)
+    if (repair.casts.length === 0 && repair.ambiguous.length === 0) continue
+    last = repair
+    if (isEnacted(last, unsafe, compiled)) return { kind: 'repaired', args: last.args, casts: last.casts }
+  }
+  const isWhole = isSmall(last.args)
+  const errors = compiled.faults(last.casts.length === 0 ? value : toValidatorValue(last.args), isWhole)
+  const faults = faultReasons(errors, { ...terms, compiled, sent: args, attempted: last.args, ambiguous: last.ambiguous })
+  const safe = isWhole ? safeCasts(last.casts, errors) : []
+  return { kind: 'invalid', attempted: last.args, safe, ...withUnsafe(faults, unsafe, new Set(errors.filter(isTypeError).map(pointerOf))) }
 }
 
-function castTexts(args: JsonObject, compiled: CompiledSchema, primitives: Primitives): { readonly next: JsonObject; readonly casts: readonly Reason[] } {
-  const casts: Reason[] = []
-  const entries = Object.entries(args).map(([name, value]): readonly [string, JsonValue] => {
-    const type = compiled.annotations.get(name)?.castType
-    if (type === undefined || typeof value !== 'string') return [name, value]
-    const reading = readText(value, type, primitives)
-    if (reading.kind === 'refused') return [name, value]
-    casts.push({ code: reading.code, pointer: `/arguments${formatPointer([name])}` })
-    return [name, reading.value]
-  })
-  return { next: Object.fromEntries(entries), casts }
+function isEnacted({ args, casts }: Repair, unsafe: readonly Reason[], compiled: CompiledSchema): boolean {
+  return casts.length > 0 && unsafe.length === 0 && compiled.isValid(toValidatorValue(args))
+}
+
+/** No repair where it takes too long: the arguments are refused as they are. */
+function repairWithin(args: JsonObject, compiled: CompiledSchema, tier: 'basic' | 'flexible', primitives: Primitives): Repair {
+  try {
+    return repairArguments(args, compiled, tier, primitives)
+  } catch (cause) {
+    if (cause instanceof RepairTooLong) return { args, casts: [], ambiguous: [] }
+    throw cause
+  }
 }
 
 /** An unsafe number speaks before any other fault of its place, but for one: where, there or above, a value of its type is not admitted. */

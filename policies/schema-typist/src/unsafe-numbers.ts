@@ -1,6 +1,5 @@
 import { formatPointer } from '@callgate/core'
 import type { JsonObject, JsonValue } from '@callgate/core'
-import { isJsonObject } from './json-shape.ts'
 
 type Place = { readonly value: JsonValue; readonly key: string; readonly parent: Place | undefined }
 
@@ -13,12 +12,20 @@ export function unsafeNumbers(args: JsonObject, limit: number): readonly string[
   const waiting: Place[] = [{ value: args, key: 'arguments', parent: undefined }]
   for (let place = waiting.pop(); place !== undefined && found.length < limit; place = waiting.pop()) {
     const { value } = place
-    if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) found.push(pointerOf(place))
-    if (!Array.isArray(value) && !isJsonObject(value)) continue
-    const entries: readonly (readonly [string, JsonValue])[] = Object.entries(value)
-    for (const [key, child] of entries.toReversed()) waiting.push({ value: child, key, parent: place })
+    if (isUnsafe(value)) found.push(pointerOf(place))
+    if (typeof value !== 'object' || value === null) continue
+    const keys = Object.keys(value)
+    for (let at = keys.length - 1; at >= 0; at -= 1) {
+      const key = keys[at] as string
+      const child = (value as JsonObject)[key] as JsonValue
+      if (isUnsafe(child) || (typeof child === 'object' && child !== null)) waiting.push({ value: child, key, parent: place })
+    }
   }
   return found
+}
+
+function isUnsafe(value: JsonValue): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
 }
 
 function pointerOf(place: Place): string {

@@ -1,17 +1,31 @@
 import { WireNumber } from '@callgate/core'
-import type { JsonValue } from '@callgate/core'
+import type { JsonObject, JsonValue } from '@callgate/core'
 
 /**
- * The plain copy that a validator reads: a bigint or WireNumber becomes its double (contract 2), the largest finite one where
- * it has none. A key `__proto__` stays data. Recurses: call it on values of bounded depth only.
+ * What a validator reads: a bigint or WireNumber becomes its double (contract 2), the largest finite one where it has none.
+ * What holds none of them is the very value that was given; a copy keeps a key `__proto__` as data. Recurses: call it on
+ * values of bounded depth only.
  */
 export function toValidatorValue(value: JsonValue): unknown {
+  return isPlain(value) ? value : copyOf(value)
+}
+
+function isPlain(value: JsonValue): boolean {
+  if (typeof value !== 'object') return typeof value !== 'bigint'
+  if (value === null) return true
+  if (WireNumber.isWireNumber(value)) return false
+  if (Array.isArray(value)) return value.every(isPlain)
+  for (const key of Object.keys(value)) if (!isPlain((value as JsonObject)[key] as JsonValue)) return false
+  return true
+}
+
+function copyOf(value: JsonValue): unknown {
   if (typeof value === 'bigint') return finite(Number(value))
   if (typeof value !== 'object' || value === null) return value
   if (WireNumber.isWireNumber(value)) return finite(value.value)
-  if (Array.isArray(value)) return value.map((item: JsonValue) => toValidatorValue(item))
+  if (Array.isArray(value)) return value.map((item: JsonValue) => copyOf(item))
   // `fromEntries` defines own properties, so that no key reaches a prototype.
-  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, toValidatorValue(child)]))
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, copyOf(child)]))
 }
 
 function finite(value: number): number {

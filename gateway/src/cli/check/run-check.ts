@@ -53,8 +53,7 @@ export function printSchema({ stdout }: Surroundings): number {
 async function findingsOf(gates: GatesFile, flags: CheckFlags, surroundings: Surroundings): Promise<readonly Finding[]> {
   const { rules, examples, typing: settings } = gates
   const tools = await knownTools(gates, flags, surroundings)
-  const strict = settings?.mode === 'strict' ? settings : undefined
-  const typing = examples === undefined || (strict === undefined && tools === undefined) ? undefined : await loadTyping(strict)
+  const typing = examples === undefined || (settings === undefined && tools === undefined) ? undefined : await loadTyping(settings)
   const listed = new Map(tools?.map((tool) => [tool.name, tool]))
   return checkRules(rules, {
     names: typedTools(gates),
