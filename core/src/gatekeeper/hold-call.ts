@@ -15,6 +15,7 @@ import { bindingText } from './entries.ts'
 import { judgeCall } from './judge-call.ts'
 import type { Admitted, Judgement } from './judgement.ts'
 import { endedMessage, heldMessage } from './message.ts'
+import { redactionOf } from './redact-call.ts'
 import { refuseCall, refuseUnavailable } from './refuse-call.ts'
 import { runCall } from './run-call.ts'
 import type { SessionState } from './session-state.ts'
@@ -126,12 +127,14 @@ function draftOf(state: SessionState, ticket: Ticket, judged: Admitted): HoldDra
   const server = ticket.call.server ?? env.server
   const at = env.clock.now()
   const asks = asksOf(state, ticket, judged)
+  const redaction = redactionOf(env, ticket, judged.decision)
   return {
     binding: bindingOf(state, ticket, judged),
     ...scope,
     ...(server !== undefined && { server }),
     tool,
-    args: canonicalJson(judged.decision.candidate.fields['arguments'] ?? {}),
+    args: canonicalJson(redaction.value(judged.decision.candidate.fields['arguments'] ?? {})),
+    ...(redaction.hides && { isRedacted: true as const }),
     ...(sent !== undefined && { sent }),
     ...(definition !== undefined && { definition }),
     ...(ticket.schemaKey !== undefined && { schema: ticket.schemaKey }),
