@@ -30,7 +30,7 @@ export async function runStdioGateway(options: StdioGatewayOptions): Promise<num
   const clock = options.clock ?? systemClock()
   // Before the server is there: nothing may be awaited between its start and the first look at its output.
   const needsSchemas = options.typing !== undefined || looksAtArguments(options.gates)
-  const typing = needsSchemas ? await loadTyping(options.typing) : undefined
+  const typing = needsSchemas ? await loadTyping(options.typing, options.redactor) : undefined
   // The clock's timers let a process end; this one holds it until everything is in order.
   const keepAlive = setInterval(() => undefined, KEEP_ALIVE_MS)
   const server = startServer(options)
@@ -67,7 +67,7 @@ type Settled = {
 }
 
 function relayOf(options: StdioGatewayOptions, { typing, timings, limits, clock }: Settled, wires: RelayWires): Relay {
-  const { command, store, gates, principal, session, requester, owner, isOwnerGone, log } = options
+  const { command, store, gates, principal, session, requester, redactor, owner, isOwnerGone, log } = options
   const { listMs, holdPollMs: pollMs, progressMs } = timings
   return createRelay({
     ...wires,
@@ -77,6 +77,7 @@ function relayOf(options: StdioGatewayOptions, { typing, timings, limits, clock 
     principal,
     session,
     ...(requester !== undefined && { requester }),
+    ...(redactor !== undefined && { redactor }),
     server: options.server ?? serverName(command),
     clock,
     random: options.random ?? systemRandom(),
