@@ -62,6 +62,8 @@ export type {
 export { createChainVerifier } from './record/chain-verifier.ts'
 export type { ChainFault, ChainReport, ChainVerifier } from './record/chain-verifier.ts'
 export type { Entry, EntryDraft, EntryKind, RecordHead } from './record/entry.ts'
+export { createRedactor } from './record/redactor.ts'
+export type { Redaction, RedactionSettings, Redactor } from './record/redactor.ts'
 export { parseEntry } from './record/parse-entry.ts'
 export { GENESIS, prepareEntry, sealEntry } from './record/seal-entry.ts'
 export type { PreparedEntry, SealedEntry } from './record/seal-entry.ts'

@@ -5,15 +5,18 @@ import type { JsonObject } from '../model/json-value.ts'
 import { reveal } from '../model/reveal.ts'
 import type { Ticket } from './call-journal.ts'
 import type { Admitted } from './judgement.ts'
+import { redactionOf } from './redact-call.ts'
 import type { SessionState } from './session-state.ts'
 
 /** One question that a call raises, and how long it may stand, in milliseconds. */
 export type RaisedAsk = { readonly ask: HoldAsk; readonly expiresMs: number }
 
 /** All that a person is asked before the call may run (contract 10): the unmet rules that hold, the confirms, the policies. */
-export function asksOf({ env }: SessionState, { call: { tool } }: Ticket, { holds, confirms, decision }: Admitted): readonly RaisedAsk[] {
+export function asksOf({ env }: SessionState, ticket: Ticket, { holds, confirms, decision }: Admitted): readonly RaisedAsk[] {
+  const { tool } = ticket.call
+  const redaction = redactionOf(env, ticket, decision)
   const rules = [...holds.map(({ rule }) => rule), ...confirms].map((rule) => askOf(rule, tool, env.holdExpiresMs))
-  const questions = decision.questions.map(({ question }): RaisedAsk => ({ ask: { question: question.toWellFormed(), quorum: 1 }, expiresMs: env.holdExpiresMs }))
+  const questions = decision.questions.map(({ question }): RaisedAsk => ({ ask: { question: redaction.text(question.toWellFormed()), quorum: 1 }, expiresMs: env.holdExpiresMs }))
   return [...rules, ...questions]
 }
 

@@ -16,6 +16,7 @@ import type { CallScope } from '../ports/call-scope.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { Store } from '../ports/store.ts'
+import type { Redactor } from '../record/redactor.ts'
 import type { Completion, Environment } from './environment.ts'
 import { readPlain } from './read-plain.ts'
 import { recoverClaims } from './recover-claims.ts'
@@ -52,6 +53,8 @@ export type GatekeeperOptions = {
    * has checked them, judged as they are (contract 9). `refuse` by default.
    */
   readonly schemaless?: 'refuse' | 'allow'
+  /** Keeps values at some paths out of the record, of refusals, and of what a person is shown (contract 10, 11). */
+  readonly redactor?: Redactor
   /** Names this process in claims; random by default. */
   readonly owner?: string
   /** True where the process that made a claim is known to have ended. */
@@ -95,6 +98,7 @@ export function createGatekeeper(options: GatekeeperOptions): Gatekeeper {
     completion: options.completion ?? (() => 'success'),
     reading: options.reading ?? readPlain,
     schemaless: options.schemaless ?? 'refuse',
+    redactor: options.redactor,
     warn: options.warn ?? (() => undefined),
   }
   const sessions = createSessionBook((scope, requester) => createSession(env, scope, requester))

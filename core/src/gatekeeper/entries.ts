@@ -10,6 +10,9 @@ import type { SessionScope } from '../ports/store.ts'
 import type { Ticket } from './call-journal.ts'
 import type { Environment } from './environment.ts'
 import type { Judgement } from './judgement.ts'
+import { NO_REDACTION } from '../record/redactor.ts'
+import type { Redaction } from '../record/redactor.ts'
+import { redactEntry, redactionOf } from './redact-call.ts'
 
 /** How a call ended, as its outcome's entry says. */
 export type RecordedOutcome = 'ran' | 'failed' | 'incomplete' | 'unknown' | 'not_run'
@@ -19,9 +22,12 @@ export type EntryWriter = {
   decision(ticket: Ticket, verdict: 'run' | 'refuse' | 'hold', judged: Judgement, detail?: DecisionDetail): EntryDraft
   outcome(ticket: Ticket, outcome: RecordedOutcome, detail?: { hold?: string | undefined; observations?: readonly DecisionReason[] }): EntryDraft
   /** One entry a gate, with at most 20 of its keys and how many there are; and one that says what could not be marked. */
-  marks(callId: string, marks: readonly Mark[], tool: string | undefined, problems: readonly string[]): readonly EntryDraft[]
+  marks(from: MarkSource, marks: readonly Mark[], problems: readonly string[]): readonly EntryDraft[]
   hold(callId: string, hold: string, event: string, tool: string): EntryDraft
 }
+
+/** Whose marks they are: of a call of a tool, and what of it is hidden, or of the host (no tool, no call). */
+export type MarkSource = { readonly callId: string; readonly tool?: string | undefined; readonly redaction?: Redaction }
 
 /** What a decision's entry says beside the judgement: the hold, why a hold ended without a run, what the model reads. */
 export type DecisionDetail = {
@@ -41,7 +47,7 @@ export function createEntryWriter(env: Environment, scope: SessionScope): EntryW
       const server = ticket.call.server ?? env.server
       const rule = unmet[0]?.rule ?? holds[0]?.rule ?? confirms[0]
       const clears = judged.kind === 'admitted' && verdict === 'run' ? judged.charge.clears.map(({ gate }) => gate) : []
-      return entry('decision', ticket.callId, {
+      return entry('decision', ticket.callId, redactEntry(redactionOf(env, ticket, decision), {
         verdict,
         tool: ticket.call.tool,
         ...(server !== undefined && { server }),
@@ -57,20 +63,20 @@ export function createEntryWriter(env: Environment, scope: SessionScope): EntryW
         ...(rule?.line !== undefined && { line: rule.line }),
         rules: env.rulesVersion,
         ...present(detail),
-      })
+      }))
     },
     outcome(ticket, outcome, detail = {}) {
       const { hold, observations = [] } = detail
-      return entry('outcome', ticket.callId, {
+      return entry('outcome', ticket.callId, redactEntry(redactionOf(env, ticket), {
         outcome,
         tool: ticket.call.tool,
         ...present({ hold }),
         ...(observations.length > 0 && { observations: observations.map(reasonData), retry: 'never' }),
-      })
+      }))
     },
-    marks: (callId, marks, tool, problems) => [
-      ...[...byGate(marks)].map(([gate, keys]) => entry('mark', callId, { gate, ...present({ tool }), ...keysData(keys) })),
-      ...(problems.length === 0 ? [] : [entry('mark', callId, { ...present({ tool }), problems: problems.map((one) => one.toWellFormed()) })]),
+    marks: ({ callId, tool, redaction = NO_REDACTION }, marks, problems) => [
+      ...[...byGate(marks)].map(([gate, keys]) => entry('mark', callId, redactEntry(redaction, { gate, ...present({ tool }), ...keysData(keys) }))),
+      ...(problems.length === 0 ? [] : [entry('mark', callId, redactEntry(redaction, { ...present({ tool }), problems: problems.map((one) => one.toWellFormed()) }))]),
     ],
     hold: (callId, hold, event, tool) => entry('hold', callId, { hold, event, tool }),
   }

@@ -7,6 +7,7 @@ import type { CallScope } from '../ports/call-scope.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { Store } from '../ports/store.ts'
+import type { Redactor } from '../record/redactor.ts'
 
 /** What a tool's result says of the call: only a success marks gates; `incomplete` is a task or a request for input. */
 export type Completion = 'success' | 'failure' | 'incomplete'
@@ -33,5 +34,7 @@ export type Environment = {
   reading(result: unknown): ToolReading
   /** What becomes of a call whose arguments no schema vouches for, where a rule looks at them. */
   readonly schemaless: 'refuse' | 'allow'
+  /** Hides values from all that is written or told of a call. */
+  readonly redactor: Redactor | undefined
   warn(message: string): void
 }

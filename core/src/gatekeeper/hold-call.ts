@@ -11,6 +11,7 @@ import { refuseReached } from './claim-call.ts'
 import { endEntry } from './end-hold.ts'
 import type { Admitted, Judgement } from './judgement.ts'
 import { endedMessage, heldMessage, outspentMessage } from './message.ts'
+import { redactionOf } from './redact-call.ts'
 import { refuseCall, refuseUnavailable } from './refuse-call.ts'
 import { runCall } from './run-call.ts'
 import type { SessionState } from './session-state.ts'
@@ -103,12 +104,14 @@ function draftOf(state: SessionState, ticket: Ticket, judged: Admitted): HoldDra
   const server = ticket.call.server ?? env.server
   const at = env.clock.now()
   const asks = asksOf(state, ticket, judged)
+  const redaction = redactionOf(env, ticket, judged.decision)
   return {
     binding: bindingOf(state, ticket, judged),
     ...scope,
     ...(server !== undefined && { server }),
     tool,
-    args: canonicalJson(judged.decision.candidate.fields['arguments'] ?? {}),
+    args: canonicalJson(redaction.value(judged.decision.candidate.fields['arguments'] ?? {})),
+    ...(redaction.hides && { isRedacted: true as const }),
     ...(sent !== undefined && { sent }),
     ...(definition !== undefined && { definition }),
     ...(ticket.schemaKey !== undefined && { schema: ticket.schemaKey }),

@@ -5,6 +5,7 @@ import { readUserMarks } from '../gates/read-marks.ts'
 import { CallgateError } from '../model/callgate-error.ts'
 import type { Durability } from '../ports/store.ts'
 import type { Ticket } from './call-journal.ts'
+import type { MarkSource } from './entries.ts'
 import type { Environment } from './environment.ts'
 import type { SessionState } from './session-state.ts'
 
@@ -17,7 +18,7 @@ export async function markGate(state: SessionState, gate: string, detail: MarkDe
   if (env.scope === undefined && !journal.isIdle) {
     throw new CallgateError('invalid_call', `mark: calls are in flight, and without a scope port it cannot be told which one marks "${gate}". Use the mark that run is given.`)
   }
-  const deliver = await writeMarks(state, '', marks, undefined, [])
+  const deliver = await writeMarks(state, { callId: '' }, marks, [])
   deliver()
 }
 
@@ -28,16 +29,15 @@ export async function markSaid(state: SessionState, text: string): Promise<void>
   if (!env.gates.readsUserText) return
   const { marks, problems } = readUserMarks(env.gates, text.toWellFormed(), env.clock.now())
   for (const problem of problems) env.warn(problem)
-  const deliver = await writeMarks(state, '', marks, undefined, problems)
+  const deliver = await writeMarks(state, { callId: '' }, marks, problems)
   deliver()
 }
 
 /** Writes marks and their entries; the returned function makes them count for the calls that come in after it. */
 export async function writeMarks(
   { env, journal, scope, entries }: SessionState,
-  callId: string,
+  from: MarkSource,
   marks: readonly Mark[],
-  tool: string | undefined,
   problems: readonly string[],
 ): Promise<() => void> {
   if (marks.length === 0 && problems.length === 0) return () => undefined
@@ -45,7 +45,7 @@ export async function writeMarks(
   let replaced: readonly Mark[] = []
   try {
     if (marks.length > 0) replaced = await env.store.marks.add(scope, marks, durabilityOf(env, marks))
-    await env.store.record.append(entries.marks(callId, marks, tool, problems), 'soon')
+    await env.store.record.append(entries.marks(from, marks, problems), 'soon')
   } catch (error) {
     deliver(replaced)
     throw error

@@ -5,6 +5,7 @@ import type { Ticket } from './call-journal.ts'
 import type { DecisionDetail } from './entries.ts'
 import type { Judgement } from './judgement.ts'
 import { unavailableMessage } from './message.ts'
+import { redactionOf, redactRefused } from './redact-call.ts'
 import type { SessionState } from './session-state.ts'
 
 /** Records a refusal and says it; a refusal stays a refusal even where the record cannot be written. */
@@ -21,7 +22,7 @@ export async function refuseCall(
   } catch (error) {
     state.env.warn(`The refusal of call ${ticket.callId} of ${ticket.call.tool} could not be recorded: ${String(error)}`)
   }
-  return refusal(ticket, cause, message, judged)
+  return redactRefused(redactionOf(state.env, ticket, judged.decision), refusal(ticket, cause, message, judged))
 }
 
 /** Refuses a call because state could not be read or written; there is nothing to record it in. */

@@ -41,6 +41,9 @@ export async function findWaiting(state: SessionState, holdId: string, detail: R
   }
   const own = waiting.find(holdId, detail.callId)
   if (own !== undefined) return { hold, ticket: own, isOwn: true }
+  if (hold.isRedacted === true) {
+    throw new CallgateError('invalid_call', `Approval ${holdId} is of a call with redacted arguments, which are not kept. Make the same call again: it spends the yes.`)
+  }
   const { callId = env.random.id(), schema, definition = hold.definition, sent = hold.sent, annotations, isListed } = detail
   const call = { tool: hold.tool, server: hold.server, schema, definition, sent, annotations, isListed }
   const ticket = journal.enter(call, callId, Candidate.ofWire(hold.args), schemaKeyOf(schema) ?? hold.schema)

@@ -13,6 +13,7 @@ import { keepClaim } from './claim-lease.ts'
 import type { RecordedOutcome } from './entries.ts'
 import type { Completion, Environment } from './environment.ts'
 import { writeMarks } from './mark-gate.ts'
+import { redactionOf } from './redact-call.ts'
 import type { SessionState } from './session-state.ts'
 
 /** A call whose decision is durable and that is about to run, under a claimed approval where `hold` is named. */
@@ -31,7 +32,7 @@ export async function runCall<T>(state: SessionState, cleared: ClearedCall, run:
     const read = said === 'success' ? readResult(state, ticket, args, result) : undefined
     const completion = read?.failed === true ? 'failure' : said
     if (said !== 'incomplete') state.journal.tried(ticket.call.tool, completion === 'success')
-    const deliver = await markResult(state, ticket, read, completion === 'success')
+    const deliver = await markResult(state, cleared, read, completion === 'success')
     await recordOutcome(state, cleared, OUTCOMES[completion])
     deliver?.()
     const { reasons, changes } = decision
@@ -92,14 +93,15 @@ function readResult({ env }: SessionState, { call: { tool } }: Ticket, args: Jso
  * Marks what a success marks, and tells what could not be read of any result. A mark that cannot be written leaves its gate
  * closed; the call has run all the same.
  */
-async function markResult(state: SessionState, ticket: Ticket, read: ResultReading | undefined, isSuccess: boolean): Promise<(() => void) | undefined> {
+async function markResult(state: SessionState, { ticket, decision }: ClearedCall, read: ResultReading | undefined, isSuccess: boolean): Promise<(() => void) | undefined> {
   const { env } = state
   const { tool } = ticket.call
+  const redaction = redactionOf(env, ticket, decision)
   const problems = read?.problems ?? []
-  for (const problem of problems) env.warn(problem)
+  for (const problem of problems) env.warn(redaction.text(problem))
   try {
     const own = (isSuccess ? ticket.ownMarks : []).flatMap(({ gate, detail }) => hostMarks(gate, detail, env.clock.now()))
-    return await writeMarks(state, ticket.callId, [...(read?.marks ?? []), ...own], tool, problems)
+    return await writeMarks(state, { callId: ticket.callId, tool, redaction }, [...(read?.marks ?? []), ...own], problems)
   } catch (error) {
     env.warn(`The call ${ticket.callId} of ${tool} ran, but its marks could not be written: ${String(error)}`)
     return undefined

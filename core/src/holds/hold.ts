@@ -11,6 +11,8 @@ export type HoldDraft = {
   readonly tool: string
   /** The final, repaired arguments that the person sees, as canonical JSON. */
   readonly args: string
+  /** Present where values in `args` are redacted: then only a call that brings them again can run. */
+  readonly isRedacted?: true
   /** Digest of all that is sent beside the arguments, where there is such. */
   readonly sent?: string
   /** Digest of the tool's definition, where it is known. */

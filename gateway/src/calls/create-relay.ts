@@ -1,5 +1,5 @@
 import { createGatekeeper } from '@callgate/core'
-import type { AdapterDeclaration, Clock, Gatekeeper, GateRules, Random, Store } from '@callgate/core'
+import type { AdapterDeclaration, Clock, Gatekeeper, GateRules, Random, Redactor, Store } from '@callgate/core'
 import { errorAnswer } from '../wire/answers.ts'
 import { createCallDesk } from './call-desk.ts'
 import { createClientSide } from './client-side.ts'
@@ -46,6 +46,7 @@ export type RelayOptions = {
   readonly session: string
   /** Who asks, where a rule says that the requester may not approve; the principal if absent. */
   readonly requester?: string
+  readonly redactor?: Redactor
   readonly server: string
   readonly clock: Clock
   readonly random: Random
@@ -150,7 +151,7 @@ function abandonCall(call: GatedCall, why: string, { toClient }: RelayOptions): 
   call.isCancelled = true
 }
 
-function gatekeeperOf({ owner, isOwnerGone, ...options }: RelayOptions): Gatekeeper {
+function gatekeeperOf({ owner, isOwnerGone, redactor, ...options }: RelayOptions): Gatekeeper {
   const { gates, typing, store, clock, random, server, log } = options
   const gatekeeper = createGatekeeper({
     gates,
@@ -163,6 +164,7 @@ function gatekeeperOf({ owner, isOwnerGone, ...options }: RelayOptions): Gatekee
     completion: (result) => (result as ServerAnswer).completion,
     reading: (result) => (result as ServerAnswer).reading(),
     warn: log,
+    ...(redactor !== undefined && { redactor }),
     ...(owner !== undefined && { owner }),
     ...(isOwnerGone !== undefined && { isOwnerGone }),
   })

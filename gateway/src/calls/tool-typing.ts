@@ -1,4 +1,4 @@
-import type { AttemptSchema, GateRules, Policy } from '@callgate/core'
+import type { AttemptSchema, GateRules, Policy, Redactor } from '@callgate/core'
 import type { SchemaTypistOptions } from '@callgate/schema-typist'
 import type { ListedTool } from './read-listing.ts'
 
@@ -22,12 +22,13 @@ export function looksAtArguments({ rules, marks = [], limits = [] }: GateRules):
 
 /**
  * Loads the typist, with the validator that it brings: whoever looks at no argument does not wait for it. Without `options`
- * nothing is typed, and schemas are there for the rules alone. Rejects with what the policy's constructor throws.
+ * nothing is typed, and schemas are there for the rules alone. What `redactor` covers no message shows. Rejects with what the
+ * policy's constructor throws.
  */
-export async function loadTyping(options: SchemaTypistOptions | undefined): Promise<ToolTyping> {
+export async function loadTyping(options: SchemaTypistOptions | undefined, redactor?: Redactor): Promise<ToolTyping> {
   const { ArgumentsSchema, SchemaTypistPolicy } = await import('@callgate/schema-typist')
   return {
-    policies: options === undefined ? [] : [new SchemaTypistPolicy(options)],
+    policies: options === undefined ? [] : [new SchemaTypistPolicy({ ...options, ...(redactor !== undefined && { redact: redactor.covers }) })],
     readsText: options?.mode === 'flexible',
     schemaOf({ name, inputSchema }, definition) {
       if (inputSchema === undefined) return undefined

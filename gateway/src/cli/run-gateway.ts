@@ -1,12 +1,13 @@
 import { resolve } from 'node:path'
-import { CallgateError } from '@callgate/core'
-import type { Store } from '@callgate/core'
+import { CallgateError, createRedactor } from '@callgate/core'
+import type { Redactor, Store } from '@callgate/core'
 import { systemClock, systemRandom } from '@callgate/core/local'
 import { formatProblem, loadGates } from '@callgate/gates-file/load'
 import type { GatesFile } from '@callgate/gates-file/load'
 import { findExposure, refuseExposure } from '../state/exposure.ts'
 import { openStore } from '../state/open-store.ts'
 import { createProcessOwner } from '../state/process-owner.ts'
+import { openRedactionKey } from '../state/redaction-key.ts'
 import { locateStore, realGatesPath } from '../state/store-location.ts'
 import type { StoreLocation } from '../state/store-location.ts'
 import { runStdioGateway } from '../stdio/run-stdio-gateway.ts'
@@ -44,6 +45,7 @@ export async function runGateway(server: readonly string[], options: RunOptions,
   checkInside(command, gatesPath, location, options, surroundings, log)
   if (location.kind === 'memory')
     log('the store is in memory: holds cannot be answered by another process, and the record ends with this one.')
+  const redactor = redactorOf(gates, location)
   const { owner, isOwnerGone } = createProcessOwner(systemRandom().id())
   const code = await withOpened(await openStore(location), log, async (store) => {
     const ended = await runStdioGateway({
@@ -53,6 +55,7 @@ export async function runGateway(server: readonly string[], options: RunOptions,
       store,
       gates: gates.rules,
       ...(gates.typing !== undefined && { typing: gates.typing }),
+      ...(redactor !== undefined && { redactor }),
       principal: `${username}:${realPath}`,
       requester: username,
       session: options.session ?? systemRandom().id(),
@@ -71,6 +74,10 @@ export async function runGateway(server: readonly string[], options: RunOptions,
   close()
   surroundings.leave?.(code)
   return code
+}
+
+function redactorOf({ redact: paths }: GatesFile, location: StoreLocation): Redactor | undefined {
+  return paths === undefined ? undefined : createRedactor({ paths, key: openRedactionKey(location, systemRandom()) })
 }
 
 function jsonLine(message: string): string {
@@ -92,7 +99,7 @@ function checkInside(
   log: (message: string) => void,
 ): void {
   const storeFiles =
-    location.kind === 'memory' ? [] : ['', '-wal', '-shm'].map((suffix) => ({ what: 'store', path: location.path + suffix }))
+    location.kind === 'memory' ? [] : ['', '-wal', '-shm', '.key'].map((suffix) => ({ what: 'store', path: location.path + suffix }))
   for (const file of [{ what: 'gates file', path: gatesPath }, ...storeFiles]) {
     const question = { command, cwd, home, files: [file] }
     if (allowInside !== true) refuseExposure(question)

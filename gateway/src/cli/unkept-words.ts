@@ -3,16 +3,15 @@ import type { GatesFile } from '@callgate/gates-file/load'
 
 const WHY: Readonly<Record<string, string>> = {
   'server.url': 'this version speaks to servers on stdio only',
-  redact: 'this version redacts nothing',
   'record.onError: warn': 'this version refuses what it cannot record',
   userText: 'this version has no HTTP side from which a header could come',
   reload: 'this version reads the file once; only `reload: never` says so',
   'from: user': 'on stdio nobody tells the gateway what the user wrote, so the gate could never be marked',
   'channel: elicitation': 'this version asks through `callgate holds` only',
-  showTo: 'this version redacts nothing, so everybody sees everything',
+  showTo: 'this version shows redacted values to nobody',
 }
 
-const KEPT: ReadonlySet<string> = new Set(['typing.mode: basic', 'typing.mode: flexible'])
+const KEPT: ReadonlySet<string> = new Set(['typing.mode: basic', 'typing.mode: flexible', 'redact'])
 
 /** Refuses a file with a word that this gateway would not keep: it must not look as if it did. Throws `gates_file_invalid`. */
 export function refuseUnkeptWords({ special, reload }: GatesFile, path: string): void {

@@ -25,7 +25,7 @@ export async function openConnection(
   terms: ConnectionTerms,
 ): Promise<Connection> {
   const needsSchemas = options.typing !== undefined || looksAtArguments(options.gates)
-  const typing = needsSchemas ? await loadTyping(options.typing) : undefined
+  const typing = needsSchemas ? await loadTyping(options.typing, options.redactor) : undefined
   const { input, output, log } = options
   const { lineBytes, backlogBytes } = terms.limits
   const ends = { client: { input, output }, server, lineBytes, backlogBytes, stuckMs: terms.timings.stuckMs, log }
@@ -40,7 +40,7 @@ function relayOf(
   { timings, limits, clock }: ConnectionTerms,
   wires: RelayWires,
 ): Relay {
-  const { command, store, gates, principal, session, requester, owner, isOwnerGone, log } = options
+  const { command, store, gates, principal, session, requester, redactor, owner, isOwnerGone, log } = options
   const { listMs, holdPollMs: pollMs, progressMs } = timings
   return createRelay({
     ...wires,
@@ -50,6 +50,7 @@ function relayOf(
     principal,
     session,
     ...(requester !== undefined && { requester }),
+    ...(redactor !== undefined && { redactor }),
     server: options.server ?? serverName(command),
     clock,
     random: options.random ?? systemRandom(),

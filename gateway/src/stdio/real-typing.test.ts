@@ -7,11 +7,11 @@ import type { StdioGatewayOptions } from './stdio-gateway-options.ts'
 import { fixturePath, temporaryFolder } from './gateway.fixture.ts'
 import { call, connect, textOf, TYPED } from './real-client.fixture.ts'
 
-const { resolve } = createRequire(import.meta.url)
-const FILESYSTEM = [process.execPath, resolve('@modelcontextprotocol/server-filesystem/dist/index.js')]
-const GIT = [process.execPath, resolve('@cyanheads/git-mcp-server')]
+const require = createRequire(import.meta.url)
+const FILESYSTEM = [process.execPath, require.resolve('@modelcontextprotocol/server-filesystem/dist/index.js')]
+const GIT = [process.execPath, require.resolve('@cyanheads/git-mcp-server')]
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path))
-const PLAYWRIGHT = [process.execPath, join(dirname(resolve('@playwright/mcp/package.json')), 'cli.js'), '--headless', '--no-sandbox', '--isolated', '--executable-path', CHROMIUM ?? '']
+const PLAYWRIGHT = [process.execPath, join(dirname(require.resolve('@playwright/mcp/package.json')), 'cli.js'), '--headless', '--no-sandbox', '--isolated', '--executable-path', CHROMIUM ?? '']
 
 const GATES: StdioGatewayOptions['gates'] = { rules: [] }
 

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import type { Clock, GateRules, Random, Store } from '@callgate/core'
+import type { Clock, GateRules, Random, Redactor, Store } from '@callgate/core'
 import type { SchemaTypistOptions } from '@callgate/schema-typist'
 
 /** What a stdio gateway is run with. Times are milliseconds, sizes bytes of UTF-8; what is left out has the default named. */
@@ -15,6 +15,8 @@ export type StdioGatewayOptions = {
   readonly gates: GateRules
   /** How arguments are typed; absent: no argument is ever changed. */
   readonly typing?: SchemaTypistOptions
+  /** Keeps arguments out of the record, of refusals, and of what a person is shown (`createRedactor`). */
+  readonly redactor?: Redactor
   /** For whom the client's one session acts, and its id (contract 1). */
   readonly principal: string
   readonly session: string

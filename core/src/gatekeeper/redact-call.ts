@@ -1,0 +1,56 @@
+import { Candidate } from '../model/candidate.ts'
+import type { Decision } from '../model/decision.ts'
+import type { JsonObject, JsonValue } from '../model/json-value.ts'
+import type { Redaction } from '../record/redactor.ts'
+import { NO_REDACTION } from '../record/redactor.ts'
+import type { Refused } from './call.ts'
+import type { Ticket } from './call-journal.ts'
+import type { Environment } from './environment.ts'
+
+/** What is hidden of a call: what stands at the redacted paths as it was sent, and as it was repaired. */
+export function redactionOf({ redactor }: Environment, { candidate }: Ticket, decision?: Decision): Redaction {
+  if (redactor === undefined) return NO_REDACTION
+  if (!Candidate.isCandidate(candidate)) return { ...NO_REDACTION, text: (text) => withoutInexact(text, redactor.covers) }
+  const repaired = decision === undefined || decision.candidate === candidate ? [] : [decision.candidate]
+  return redactor.of([candidate, ...repaired].map(({ fields }) => fields['arguments'] ?? {}))
+}
+
+/** An entry's data without redacted values (contract 11). */
+export function redactEntry(redaction: Redaction, data: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, redactPart(redaction, key, value)]))
+}
+
+/** What a host and a model are told of a refusal, without redacted values. */
+export function redactRefused(redaction: Redaction, refused: Refused): Refused {
+  return {
+    ...refused,
+    message: redaction.text(refused.message),
+    reasons: refused.reasons.map((reason) => ({ ...reason, ...(reason.message !== undefined && { message: redaction.text(reason.message) }) })),
+    unmet: refused.unmet.map((unmet) => ({ ...unmet, ...(unmet.key !== undefined && { key: redaction.text(unmet.key) }) })),
+  }
+}
+
+function redactPart(redaction: Redaction, key: string, value: JsonValue): JsonValue {
+  switch (key) {
+    case 'args':
+      return redaction.value(value)
+    case 'digest':
+      return redaction.digest(value as string)
+    case 'message':
+      return redaction.text(value as string)
+    case 'keys':
+    case 'problems':
+      return (value as readonly string[]).map((text) => redaction.text(text))
+    case 'reasons':
+    case 'observations':
+      return (value as readonly JsonObject[]).map((reason) => redactEntry(redaction, reason))
+    default:
+      return value
+  }
+}
+
+/** What is said of arguments that are not exact may show the one value that is at fault. */
+function withoutInexact(text: string, covers: (pointer: string) => boolean): string {
+  const pointer = text.match(/\/arguments[^\s:]*/gu)?.find((one) => covers(one))
+  return pointer === undefined ? text : `${pointer} is not exact; what stands there is not shown.`
+}
