@@ -1,15 +1,14 @@
 import { resolve } from 'node:path'
-import { CallgateError } from '@callgate/core'
 import type { Store } from '@callgate/core'
 import { systemClock, systemRandom } from '@callgate/core/local'
 import { formatProblem, loadGates } from '@callgate/gates-file/load'
-import type { GatesFile } from '@callgate/gates-file/load'
+import { chooseServer } from '../http/choose-server.ts'
+import { runTarget } from '../http/run-target.ts'
 import { findExposure, refuseExposure } from '../state/exposure.ts'
 import { openStore } from '../state/open-store.ts'
 import { createProcessOwner } from '../state/process-owner.ts'
 import { locateStore, realGatesPath } from '../state/store-location.ts'
 import type { StoreLocation } from '../state/store-location.ts'
-import { runStdioGateway } from '../stdio/run-stdio-gateway.ts'
 import { createLineLog } from './line-log.ts'
 import type { Surroundings } from './surroundings.ts'
 import { refuseUnkeptWords } from './unkept-words.ts'
@@ -18,6 +17,8 @@ import { refuseUnkeptWords } from './unkept-words.ts'
 export type RunOptions = {
   readonly gates: string
   readonly store?: string
+  readonly url?: string
+  readonly header?: readonly string[]
   readonly session?: string
   readonly allowInside?: boolean
   readonly holdMs: number
@@ -39,15 +40,14 @@ export async function runGateway(server: readonly string[], options: RunOptions,
   const { gates, warnings } = await loadGates(gatesPath)
   refuseUnkeptWords(gates, gatesPath)
   for (const warning of warnings) log(`warning: ${formatProblem(warning)}`)
-  const command = commandOf(server, gates, gatesPath)
+  const target = chooseServer(server, options, gates.server, { env, gatesPath })
   const location = locateStore(options, surroundings)
-  checkInside(command, gatesPath, location, options, surroundings, log)
+  checkInside(target.kind === 'command' ? target.command : [], gatesPath, location, options, surroundings, log)
   if (location.kind === 'memory')
     log('the store is in memory: holds cannot be answered by another process, and the record ends with this one.')
   const { owner, isOwnerGone } = createProcessOwner(systemRandom().id())
   const code = await withOpened(await openStore(location), log, async (store) => {
-    const ended = await runStdioGateway({
-      command,
+    const ended = await runTarget(target, {
       env,
       cwd,
       store,
@@ -75,12 +75,6 @@ export async function runGateway(server: readonly string[], options: RunOptions,
 
 function jsonLine(message: string): string {
   return `${JSON.stringify({ message })}\n`
-}
-
-function commandOf(server: readonly string[], gates: GatesFile, gatesPath: string): readonly string[] {
-  const command = server.length > 0 ? server : (gates.server?.command ?? [])
-  if (command.length > 0) return command
-  throw new CallgateError('invalid_option', `No server to run: name it after --, or under server.command in ${gatesPath}.`)
 }
 
 function checkInside(

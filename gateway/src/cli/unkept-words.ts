@@ -2,7 +2,6 @@ import { CallgateError } from '@callgate/core'
 import type { GatesFile } from '@callgate/gates-file/load'
 
 const WHY: Readonly<Record<string, string>> = {
-  'server.url': 'this version speaks to servers on stdio only',
   'typing.mode: basic': 'this version casts in the tier `strict` only',
   'typing.mode: flexible': 'this version casts in the tier `strict` only',
   redact: 'this version redacts nothing',
@@ -16,7 +15,7 @@ const WHY: Readonly<Record<string, string>> = {
 
 /** Refuses a file with a word that this gateway would not keep: it must not look as if it did. Throws `gates_file_invalid`. */
 export function refuseUnkeptWords({ special, reload }: GatesFile, path: string): void {
-  const unkept = special.filter(({ word }) => !(word === 'reload' && reload === 'never'))
+  const unkept = special.filter(({ word }) => word !== 'server.url' && !(word === 'reload' && reload === 'never'))
   if (unkept.length === 0) return
   const lines = unkept.map(({ word, line, column }) =>
     `\n  ${path}:${line}:${column}: \`${word}\` is not kept by this gateway: ${WHY[word] ?? 'it is not built yet'}; remove it`)

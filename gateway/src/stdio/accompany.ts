@@ -83,10 +83,12 @@ async function brokenBy(
 
 function startFailure(end: ServerEnd, isMute: boolean): string | undefined {
   if (end.kind === 'not started') return `The server did not start: ${end.why}.`
+  if (end.kind === 'lost') return undefined
   return isMute ? `The server did not start: it ended (${codeText(end)}) before its first message.` : undefined
 }
 
 function endText(end: ServerEnd, broken: string | undefined): string {
+  if (end.kind === 'lost') return end.why
   const how = end.kind === 'exited' ? codeText(end) : end.why
   return broken === undefined ? `The server has ended (${how}).` : `The server was ended (${how}), since ${broken}.`
 }

@@ -30,6 +30,7 @@ export async function openConnection(
   const { lineBytes, backlogBytes } = terms.limits
   const ends = { client: { input, output }, server, lineBytes, backlogBytes, stuckMs: terms.timings.stuckMs, log }
   const connection = connect(ends, (wires) => relayOf(options, typing, terms, wires))
+  server.attach?.(connection.relay)
   release()
   return connection
 }
