@@ -34,6 +34,8 @@ export type Relay = {
   serverGone(why: string): void
   /** No answer will come for one request that the server was sent: it is answered with an error that begins with `why`. */
   answerLost(id: RawId, why: string): void
+  /** Nobody listens for one answer any more: a call that waits for a person waits no longer, and never runs later on its own. */
+  clientLeft(id: RawId): void
   /** Answers what is left in flight although the store has not come back yet. */
   abandon(): void
   /** Resolves when no request is in flight. */
@@ -116,9 +118,7 @@ export function createRelay(options: RelayOptions): Relay {
     }),
     fromServer: createServerSide({ inFlight, own, catalogue, toClient: outlet.write, reserve: outlet.reserve, log }),
     idle: inFlight.idle,
-    clientClosed() {
-      for (const pending of inFlight.all) if (pending.kind === 'call') pending.call.stopWaiting.abort()
-    },
+    clientClosed: () => inFlight.all.forEach(stopWaiting),
     serverClosing(why) {
       goneWhy = why
     },
@@ -129,11 +129,16 @@ export function createRelay(options: RelayOptions): Relay {
       own.close()
     },
     answerLost: (id, why) => loseAnswer(inFlight, id, why, options),
+    clientLeft: (id) => stopWaiting(inFlight.get(id)),
     abandon() {
       for (const pending of inFlight.all)
         if (pending.kind === 'call') abandonCall(pending.call, goneWhy ?? 'The gateway ends.', options)
     },
   }
+}
+
+function stopWaiting(pending: Pending | undefined): void {
+  if (pending?.kind === 'call') pending.call.stopWaiting.abort()
 }
 
 function loseAnswer(inFlight: InFlight, id: RawId, why: string, options: RelayOptions): void {

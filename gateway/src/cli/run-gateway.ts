@@ -18,6 +18,9 @@ export type RunOptions = {
   readonly gates: string
   readonly store?: string
   readonly url?: string
+  readonly listen?: string
+  readonly tokenFile?: string
+  readonly allowHost?: readonly string[]
   readonly header?: readonly string[]
   readonly session?: string
   readonly allowInside?: boolean
@@ -47,7 +50,7 @@ export async function runGateway(server: readonly string[], options: RunOptions,
     log('the store is in memory: holds cannot be answered by another process, and the record ends with this one.')
   const { owner, isOwnerGone } = createProcessOwner(systemRandom().id())
   const code = await withOpened(await openStore(location), log, async (store) => {
-    const ended = await runTarget(target, {
+    const ended = await runTarget(target, options, {
       env,
       cwd,
       store,
@@ -81,13 +84,14 @@ function checkInside(
   command: readonly string[],
   gatesPath: string,
   location: StoreLocation,
-  { allowInside }: RunOptions,
+  { allowInside, tokenFile }: RunOptions,
   { cwd, home }: Surroundings,
   log: (message: string) => void,
 ): void {
   const storeFiles =
     location.kind === 'memory' ? [] : ['', '-wal', '-shm'].map((suffix) => ({ what: 'store', path: location.path + suffix }))
-  for (const file of [{ what: 'gates file', path: gatesPath }, ...storeFiles]) {
+  const tokenFiles = tokenFile === undefined ? [] : [{ what: 'token file', path: resolve(cwd, tokenFile) }]
+  for (const file of [{ what: 'gates file', path: gatesPath }, ...storeFiles, ...tokenFiles]) {
     const question = { command, cwd, home, files: [file] }
     if (allowInside !== true) refuseExposure(question)
     const found = findExposure(question)

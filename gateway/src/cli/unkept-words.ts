@@ -6,9 +6,9 @@ const WHY: Readonly<Record<string, string>> = {
   'typing.mode: flexible': 'this version casts in the tier `strict` only',
   redact: 'this version redacts nothing',
   'record.onError: warn': 'this version refuses what it cannot record',
-  userText: 'this version has no HTTP side from which a header could come',
+  userText: 'this version reads no header for it',
   reload: 'this version reads the file once; only `reload: never` says so',
-  'from: user': 'on stdio nobody tells the gateway what the user wrote, so the gate could never be marked',
+  'from: user': 'nobody tells the gateway what the user wrote, so the gate could never be marked',
   'channel: elicitation': 'this version asks through `callgate holds` only',
   showTo: 'this version redacts nothing, so everybody sees everything',
 }

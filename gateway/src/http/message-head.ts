@@ -12,6 +12,8 @@ export type ModernHead = {
   readonly name?: string
 }
 
+/** The first revision without sessions. */
+export const FIRST_MODERN = '2026-07-28'
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion'
 /** From which member of `params` a method's `Mcp-Name` comes. */
 const NAMED_BY: Readonly<Record<string, string>> = {
@@ -26,13 +28,18 @@ const NAMED_BY: Readonly<Record<string, string>> = {
 type Outgoing = Extract<WireMessage, { readonly kind: 'request' | 'notification' }>
 
 /** Reads the head of a message of the modern era; undefined for any other. The era is told message by message. */
-export function readModernHead({ text, root, method }: Outgoing): ModernHead | undefined {
-  const params = lastMember(root, 'params')
-  const version = versionOf(text, lastMember(params, '_meta'))
+export function readModernHead(message: Outgoing): ModernHead | undefined {
+  const { text, root, method } = message
+  const version = versionOf(text, lastMember(lastMember(root, 'params'), '_meta'))
   if (version === undefined && method !== 'server/discover') return undefined
-  const source = Object.hasOwn(NAMED_BY, method) ? NAMED_BY[method] : undefined
-  const name = source === undefined ? undefined : stringOf(text, lastMember(params, source))
+  const name = nameOf(message)
   return { method, ...(version !== undefined && { version }), ...(name !== undefined && { name }) }
+}
+
+/** What a message's `Mcp-Name` says, where its method has one. */
+export function nameOf({ text, root, method }: Outgoing): string | undefined {
+  const source = Object.hasOwn(NAMED_BY, method) ? NAMED_BY[method] : undefined
+  return source === undefined ? undefined : stringOf(text, lastMember(lastMember(root, 'params'), source))
 }
 
 function versionOf(text: string, meta: JsonNode | undefined): string | undefined {

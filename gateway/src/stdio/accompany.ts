@@ -8,7 +8,7 @@ import type { StopRequest } from './listen-for-stop.ts'
 import { openConnection } from './open-connection.ts'
 import type { StderrRelay } from './relay-stderr.ts'
 import { DEFAULT_LIMITS, DEFAULT_TIMINGS } from './stdio-gateway-options.ts'
-import type { StdioGatewayOptions } from './stdio-gateway-options.ts'
+import type { GatewayTerms } from './stdio-gateway-options.ts'
 
 const LINGER_MS = 250
 const DEAF_MS = 1_000
@@ -20,7 +20,7 @@ export type Company = {
   release(): void
   readonly stderr: StderrRelay
   readonly stop: StopRequest
-  readonly options: StdioGatewayOptions
+  readonly options: GatewayTerms
 }
 
 /**

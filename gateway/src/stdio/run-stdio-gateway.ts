@@ -3,7 +3,7 @@ import type { ChildServer } from './child-server.ts'
 import { holdStream } from './hold-stream.ts'
 import { listenForStop } from './listen-for-stop.ts'
 import { relayStderr } from './relay-stderr.ts'
-import type { StdioGatewayOptions } from './stdio-gateway-options.ts'
+import type { GatewayTerms, StdioGatewayOptions } from './stdio-gateway-options.ts'
 
 const KEEP_ALIVE_MS = 1_000_000_000
 
@@ -18,7 +18,7 @@ export function runStdioGateway(options: StdioGatewayOptions): Promise<number> {
 }
 
 /** The same in front of a server that was just started or connected to, whose output nobody has read yet. */
-export async function runBefore(server: ChildServer, options: StdioGatewayOptions): Promise<number> {
+export async function runBefore(server: ChildServer, options: GatewayTerms): Promise<number> {
   // The clock's timers let a process end; this one holds it until everything is in order.
   const keepAlive = setInterval(() => undefined, KEEP_ALIVE_MS)
   const release = holdStream(server.stdout)
