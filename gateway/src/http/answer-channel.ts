@@ -19,8 +19,14 @@ export type AnswerChannel = {
 /** Waits, in milliseconds: until a stream is begun although nothing is to be said, between two comments on it, for who does not read. */
 export type ChannelTimings = { readonly quietMs: number; readonly commentMs: number; readonly stuckMs: number }
 
-/** What a response may carry, and the headers it always has. */
-export type ChannelTerms = { readonly isStream: boolean; readonly headers: Readonly<Record<string, string>>; readonly timings: ChannelTimings }
+/**
+ * What a response carries: one JSON text, a stream of events, or what fits: JSON where the answer is the first that is said and
+ * comes soon, which then has a status of its own.
+ */
+export type ChannelForm = 'json' | 'stream' | 'either'
+
+/** The form of a response, and the headers it always has. */
+export type ChannelTerms = { readonly form: ChannelForm; readonly headers: Readonly<Record<string, string>>; readonly timings: ChannelTimings }
 
 const BEGIN = Buffer.from('data: ')
 const END = Buffer.from('\n\n')
@@ -31,8 +37,9 @@ const SPACE = 0x20
 /** Unwritten bytes of one client before what is said to it waits. */
 const ROOM_BYTES = 1_048_576
 
-/** Makes a channel over a response: JSON where the answer is the first that is said, and it comes soon; else events. */
-export function openChannel(response: ServerResponse, { isStream, headers, timings }: ChannelTerms): AnswerChannel {
+/** Makes a channel over a response; a stream begins at once. */
+export function openChannel(response: ServerResponse, { form, headers, timings }: ChannelTerms): AnswerChannel {
+  const isStream = form !== 'json'
   let comments: ReturnType<typeof setInterval> | undefined
   const begin = (): void => {
     if (response.headersSent || response.destroyed) return
@@ -40,8 +47,8 @@ export function openChannel(response: ServerResponse, { isStream, headers, timin
     response.flushHeaders()
     comments = setInterval(() => void (response.writableNeedDrain || response.write(COMMENT)), timings.commentMs)
   }
-  const quiet = isStream ? setTimeout(() => { begin(); if (isOpen()) response.write(COMMENT) }, timings.quietMs) : undefined
   const isOpen = (): boolean => !response.destroyed && !response.writableEnded
+  const quiet = form === 'either' ? setTimeout(begin, timings.quietMs) : undefined
   const stop = (): void => {
     clearTimeout(quiet)
     clearInterval(comments)
@@ -49,6 +56,7 @@ export function openChannel(response: ServerResponse, { isStream, headers, timin
   response.once('close', stop)
   // A client that breaks off is one that has left; `close` says so.
   response.on('error', () => undefined)
+  if (form === 'stream') begin()
   const room = (): Promise<void> => (response.writableLength > ROOM_BYTES && isOpen() ? roomIn(response, timings.stuckMs) : Promise.resolve())
 
   return {

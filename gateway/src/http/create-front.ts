@@ -57,7 +57,7 @@ async function take(terms: FrontTerms, principal: string, request: IncomingMessa
   const session = terms.table.find(id, principal)
   if (session === undefined) return noSession()
   if (!/text\/event-stream|\*\/\*/i.test(request.headers.accept ?? '')) return refusal(406, 'Accept must name text/event-stream.')
-  session.listen(openChannel(response, { isStream: true, headers: {}, timings: { ...terms.timings, quietMs: 0 } }))
+  session.listen(openChannel(response, { form: 'stream', headers: {}, timings: terms.timings }))
   return undefined
 }
 

@@ -157,7 +157,7 @@ test('the gate reads the message, whatever the headers of a session say', async 
 })
 
 test('a held call whose client has gone never runs, whatever a person says after that', async () => {
-  const front = await startFront({ http: { quietMs: 10 }, holdWaitMs: 60_000 })
+  const front = await startFront({ holdWaitMs: 60_000 })
   const session = await front.open()
   const got = await session.call(1, 'echo')
   const { id } = await front.hold()
@@ -173,7 +173,7 @@ test('a held call whose client has gone never runs, whatever a person says after
 })
 
 test('a client that leaves before its call was looked at leaves no call behind that could run later', async () => {
-  const front = await startFront({ http: { quietMs: 5 }, holdWaitMs: 60_000 })
+  const front = await startFront({ holdWaitMs: 60_000 })
   const session = await front.open()
   const got = await session.call(1, 'echo')
   got.leave()

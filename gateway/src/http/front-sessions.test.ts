@@ -16,16 +16,21 @@ test('a session is a server of its own, and marks live in it', async () => {
   expect(called.map((line) => (JSON.parse(line) as { params: { name: string } }).params.name)).toEqual(['look', 'write'])
 })
 
-test('a quick answer is JSON, under the id as the client wrote it', async () => {
+test('an answer is a stream, or JSON for who wants nothing else, under the id as the client wrote it', async () => {
   const front = await startFront()
   const session = await front.open()
-  const got = await session.post('{"jsonrpc":"2.0",  "id":"\\u00e9","method":"ping"}')
-  await got.ended
-  expect([got.status, got.headers['content-type'], got.text()]).toEqual([200, 'application/json', '{"jsonrpc":"2.0","id":"\\u00e9","result":{}}\n'])
+  const body = '{"jsonrpc":"2.0",  "id":"\\u00e9","method":"ping"}'
+  const answer = '{"jsonrpc":"2.0","id":"\\u00e9","result":{}}'
+  const stream = await session.post(body)
+  await stream.ended
+  expect([stream.status, stream.headers['content-type'], stream.text()]).toEqual([200, 'text/event-stream', `data: ${answer}\n\n`])
+  const json = await session.post(body, { accept: 'application/json' })
+  await json.ended
+  expect([json.status, json.headers['content-type'], json.text()]).toEqual([200, 'application/json', `${answer}\n`])
 })
 
 test('an answer that is slow is a stream, with comments while nothing is to be said', async () => {
-  const front = await startFront({ http: { quietMs: 50, commentMs: 50 } })
+  const front = await startFront({ http: { commentMs: 50 } })
   const session = await front.open()
   const got = await session.call(1, 'echo')
   expect([got.status, got.headers['content-type'], got.headers['x-accel-buffering']]).toEqual([200, 'text/event-stream', 'no'])
@@ -87,7 +92,7 @@ test('what answers nothing comes on the stream that the client keeps open, and i
 })
 
 test('a cancel names the request that it means, and ends its stream', async () => {
-  const front = await startFront({ http: { quietMs: 10 } })
+  const front = await startFront()
   const session = await front.open()
   const got = await session.call('mine', 'hang')
   await expect.poll(() => front.forwarded().join()).toContain('"hang"')
@@ -144,7 +149,7 @@ test('a server that dies: every request is answered, and its session is gone', a
 })
 
 test('told to end, the gateway takes nothing new, waits for what is in flight, and ends its servers', async () => {
-  const front = await startFront({ http: { quietMs: 10 } })
+  const front = await startFront()
   const session = await front.open()
   const stream = await session.get()
   const held = await session.call(1, 'echo')

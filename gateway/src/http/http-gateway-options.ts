@@ -24,7 +24,7 @@ export type HttpTerms = {
   readonly idleMs: number
   /** In which a request's body must have come. Default 60,000. */
   readonly bodyMs: number
-  /** After which an answer that has not come is begun as a stream. Default 1,000. */
+  /** After which an answer that has not come is begun as a stream, where it could be JSON. Default 1,000. */
   readonly quietMs: number
   /** Between two comments on a stream. Default 15,000. */
   readonly commentMs: number

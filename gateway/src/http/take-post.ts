@@ -3,7 +3,7 @@ import { clientDefect } from '../wire/client-defect.ts'
 import { INVALID_REQUEST, readMessage } from '../wire/read-message.ts'
 import type { WireMessage } from '../wire/read-message.ts'
 import { openChannel } from './answer-channel.ts'
-import type { AnswerChannel, ChannelTimings } from './answer-channel.ts'
+import type { AnswerChannel, ChannelForm, ChannelTimings } from './answer-channel.ts'
 import type { ClientSession } from './client-session.ts'
 import { readModernHead } from './message-head.ts'
 import { mirrorDefect } from './mirrored-headers.ts'
@@ -42,13 +42,19 @@ export async function takePost(
   const found = sessionFor(taker.table, principal, request, message, modern !== undefined)
   if ('status' in found) return { ...found, ...idOf(message) }
   const open = (): AnswerChannel =>
-    openChannel(response, { isStream: accepted === 'stream', headers: found.headers, timings: taker.timings })
+    openChannel(response, { form: formOf(accepted, modern !== undefined), headers: found.headers, timings: taker.timings })
   if (message.kind === 'request') await found.session.ask(message, open(), modern !== undefined)
   else {
     await found.session.tell(message, line)
     response.writeHead(202).end()
   }
   return undefined
+}
+
+/** In the era without sessions an error may have a status of its own, so that an answer that comes at once is JSON there. */
+function formOf(accepted: 'stream' | 'json', isModern: boolean): ChannelForm {
+  if (accepted === 'json') return 'json'
+  return isModern ? 'either' : 'stream'
 }
 
 type Found = { readonly session: ClientSession; readonly headers: Readonly<Record<string, string>> }
