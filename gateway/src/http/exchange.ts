@@ -24,9 +24,10 @@ export type ExchangeListener = {
 /** What a response says before its body. */
 export type ResponseHead = { readonly status: number; readonly headers: IncomingHttpHeaders }
 
-/** How an exchange ended. `unreached`: the server has got nothing. `broken`: it may have got all, and did not answer to the end. */
+/** How an exchange ended. `unreached`: the server has got nothing. `unfit`: the message cannot be sent as the protocol wants it. `broken`: it may have got all, and did not answer to the end. */
 export type ExchangeEnd =
   | { readonly kind: 'unreached'; readonly why: string }
+  | { readonly kind: 'unfit'; readonly why: string }
   | { readonly kind: 'broken'; readonly why: string }
   | ({ readonly kind: 'answered'; readonly body: Buffer } & ResponseHead)
   | { readonly kind: 'streamed'; readonly lastId?: string; readonly retryMs?: number }

@@ -9,15 +9,18 @@ import type { ParamHeader } from './param-headers.ts'
 export type ParamCatalogue = {
   /** Takes an answer to `tools/list`. */
   learn(line: Buffer): void
-  /** The headers of a call, from the arguments as they are sent; none for any other message. */
-  headersFor(message: WireMessage, head: ModernHead): Readonly<Record<string, string>>
+  /**
+   * The headers of a call, from the arguments as they are sent; none for any other message. A text says, as a sentence, why
+   * the tool may not be called.
+   */
+  headersFor(message: WireMessage, head: ModernHead): Readonly<Record<string, string>> | string
 }
 
 const MAX_TOOLS = 10_000
 
 /** Makes an empty catalogue; beyond 10,000 tools it learns no new one. */
 export function createParamCatalogue(): ParamCatalogue {
-  const known = new Map<string, readonly ParamHeader[]>()
+  const known = new Map<string, readonly ParamHeader[] | string>()
   return {
     learn(line) {
       const message = readMessage(line)
@@ -31,6 +34,7 @@ export function createParamCatalogue(): ParamCatalogue {
     headersFor(message, { method, name }) {
       const headers = method === 'tools/call' && name !== undefined ? known.get(name) : undefined
       if (headers === undefined || message.kind !== 'request') return {}
+      if (typeof headers === 'string') return `The server declares headers of its tool ${JSON.stringify(name)} wrongly: ${headers}.`
       const args = lastMember(lastMember(message.root, 'params'), 'arguments')
       const values = paramValues(headers, message.text, args)
       return Object.fromEntries(values.map(([{ header }, value]) => [header, encodeHeader(value)]))

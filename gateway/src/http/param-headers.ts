@@ -6,27 +6,45 @@ import { lastMember } from '../wire/read-message.ts'
 export type ParamHeader = { readonly path: readonly string[]; readonly header: string }
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
-const KINDS: ReadonlySet<unknown> = new Set(['string', 'integer', 'number', 'boolean'])
+const KEY = 'x-mcp-header'
+const KINDS: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean'])
+/** Their values are data, in which a key means nothing. */
+const DATA_KEYWORDS: ReadonlySet<string> = new Set(['default', 'const', 'enum', 'examples', 'required', KEY])
 const MAX_DEPTH = 64
 const PREFIX = 'Mcp-Param-'
 const BASE64 = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/
 
-/** The headers that a tool's input schema declares (`x-mcp-header`), where it may: at named properties of one primitive type. */
-export function readParamHeaders(inputSchema: unknown): readonly ParamHeader[] {
+/**
+ * The headers that a tool's input schema declares (`x-mcp-header`); or, as a clause, what is wrong there: then the protocol
+ * wants that nobody calls the tool. A declaration may stand at named properties of one primitive type, each name once.
+ */
+export function readParamHeaders(inputSchema: unknown): readonly ParamHeader[] | string {
   const found: ParamHeader[] = []
-  const visit = (schema: unknown, path: readonly string[]): void => {
-    const properties = recordOf(recordOf(schema)?.['properties'])
-    if (properties === undefined || path.length >= MAX_DEPTH) return
-    for (const [key, child] of Object.entries(properties)) {
-      const { 'x-mcp-header': name, type } = recordOf(child) ?? {}
-      if (typeof name === 'string' && TOKEN.test(name) && KINDS.has(type)) found.push({ path: [...path, key], header: PREFIX + name })
-      visit(child, [...path, key])
+  const problems: string[] = []
+  // One path a property: `undefined` where a schema is not reached by names alone, and may declare none.
+  const visit = (schema: unknown, path: readonly string[] | undefined, depth: number): void => {
+    if (depth > MAX_DEPTH) return void problems.push('its schema is nested too deep')
+    if (Array.isArray(schema)) return schema.forEach((item) => visit(item, undefined, depth + 1))
+    const fields = recordOf(schema)
+    if (fields === undefined) return
+    if (KEY in fields) take(fields, path)
+    for (const [key, value] of Object.entries(fields)) {
+      if (DATA_KEYWORDS.has(key)) continue
+      if (key !== 'properties') visit(value, undefined, depth + 1)
+      else for (const [name, child] of Object.entries(recordOf(value) ?? {})) visit(child, path && [...path, name], depth + 2)
     }
   }
-  visit(inputSchema, [])
-  const names = found.map(({ header }) => header.toLowerCase())
-  // Two properties under one name: no header could be both.
-  return found.filter((_, index) => names.indexOf(names[index] ?? '') === names.lastIndexOf(names[index] ?? ''))
+  const take = (fields: Readonly<Record<string, unknown>>, path: readonly string[] | undefined): void => {
+    const name = fields[KEY]
+    const where = path === undefined || path.length === 0 ? 'a place that no property names' : path.join('.')
+    if (path === undefined || path.length === 0) problems.push(`${KEY} stands in ${where}`)
+    else if (typeof name !== 'string' || !TOKEN.test(name)) problems.push(`${KEY} of ${where} is no name of a header`)
+    else if (!KINDS.has(fields['type'])) problems.push(`${KEY} of ${where} is not of one type that a header can carry`)
+    else if (found.some(({ header }) => header.toLowerCase() === (PREFIX + name).toLowerCase())) problems.push(`two properties have the ${KEY} ${name}`)
+    else found.push({ path, header: PREFIX + name })
+  }
+  visit(inputSchema, [], 0)
+  return problems[0] ?? found
 }
 
 /** The value of each header for arguments as they stand in `text`; undefined where a value is absent, null or no primitive. */

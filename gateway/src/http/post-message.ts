@@ -51,7 +51,12 @@ export async function postMessage(ports: PostPorts, { message, line }: Outgoing,
   const method = message.kind === 'response' ? '' : message.method
   const answer = createAnswerWatch(ports, message, modern !== undefined, terms)
   ports.session.sent(method, line)
-  const headers = modern === undefined ? ports.session.headers() : { ...modernHeaders(modern), ...ports.params.headersFor(message, modern) }
+  const params = modern === undefined ? {} : ports.params.headersFor(message, modern)
+  if (typeof params === 'string') {
+    terms.sent?.()
+    return { end: { kind: 'unfit', why: params }, isAnswered: false }
+  }
+  const headers = modern === undefined ? ports.session.headers() : { ...modernHeaders(modern), ...params }
   const post = { 'content-type': 'application/json', accept: BOTH, ...ports.credentials, ...headers }
   const body = line.subarray(0, line.length - 1)
   const first = await runExchange(ports, { method: 'POST', headers: post, body }, { ...answer.listener, sent: () => terms.sent?.() }, terms.signal)

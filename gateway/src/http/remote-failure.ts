@@ -21,6 +21,7 @@ const NEXT: Readonly<Record<number, string>> = {
 export function describeFailure(end: ExchangeEnd, place: string): RemoteFailure {
   if (end.kind === 'unreached')
     return { kind: 'refused', why: `The server at ${place} could not be reached (${end.why}). Is it running?` }
+  if (end.kind === 'unfit') return { kind: 'refused', why: end.why }
   if (end.kind === 'broken')
     return { kind: 'lost', why: `The connection to the server at ${place} broke before its answer (${end.why}).` }
   if (end.kind === 'streamed')

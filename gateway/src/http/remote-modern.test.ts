@@ -9,8 +9,6 @@ const inputSchema = {
     region: { type: 'string', 'x-mcp-header': 'Region' },
     limit: { type: 'integer', 'x-mcp-header': 'Limit' },
     nested: { type: 'object', properties: { on: { type: 'boolean', 'x-mcp-header': 'On' } } },
-    any: { type: ['string', 'null'], 'x-mcp-header': 'Any' },
-    bad: { type: 'string', 'x-mcp-header': 'a b' },
   },
 }
 
@@ -21,7 +19,8 @@ async function modern(
 ): Promise<{ remote: Remote; gateway: RunningRemoteGateway }> {
   const remote = await startRemote((got, response) => {
     if (own(got, response) === true) return
-    const tools = ['look', 'write'].map((name) => ({ name, inputSchema }))
+    const wrong = { properties: { a: { type: ['string'], 'x-mcp-header': 'A' } } }
+    const tools = [...['look', 'write'].map((name) => ({ name, inputSchema })), { name: 'wrong', inputSchema: { type: 'object', ...wrong } }]
     if (got.message.method === 'tools/list') return result(response, got, { tools, resultType: 'complete', ttlMs: 0, cacheScope: 'private' })
     result(response, got, { content: [], resultType: 'complete' })
   })
@@ -49,7 +48,7 @@ test('headers repeat what the message says, and no session is kept or ended', as
 
 test('arguments that a header mirrors are mirrored as they are sent, after the repair', async () => {
   const { remote, gateway } = await modern(() => false, { typing: { mode: 'strict' } })
-  const args = '{"region":"Zürich ","limit":"10","nested":{"on":true},"any":"x","bad":"x"}'
+  const args = '{"region":"Zürich ","limit":"10","nested":{"on":true}}'
   gateway.send(request(1, 'tools/call', `"name":"look","arguments":${args}`))
   expect((await gateway.answer(1)).result?.isError).toBeUndefined()
   const [call] = remote.of('tools/call')
@@ -65,6 +64,15 @@ test('arguments that a header mirrors are mirrored as they are sent, after the r
   // The gateway's own listing came first, as a request of the same era.
   expect(remote.got.map(({ message }) => message.method)).toEqual(['tools/list', 'tools/call'])
   expect(mcpHeaders(remote.of('tools/list')[0] as Got)['mcp-method']).toBe('tools/list')
+})
+
+test('a tool whose headers are declared wrongly is not called, as the protocol has it', async () => {
+  const { remote, gateway } = await modern()
+  gateway.send(request(1, 'tools/call', '"name":"wrong","arguments":{"a":"x"}'))
+  expect((await gateway.answer(1)).error?.message).toBe(
+    'The server declares headers of its tool "wrong" wrongly: x-mcp-header of a is not of one type that a header can carry. Nothing was executed.',
+  )
+  expect(remote.of('tools/call')).toEqual([])
 })
 
 test('a cancel closes the response, and the server is told nothing else', async () => {
