@@ -13,7 +13,7 @@ export const ELSEWHERE: { readonly [key: string]: string } = {
   from: IN_MARKS, keys: IN_MARKS, keep: IN_MARKS, failedWhen: IN_MARKS, parse: IN_MARKS, uses: IN_MARKS, clear: IN_MARKS,
   calls: 'an item of `gates.limits`', sum: 'an item of `gates.limits`', max: 'an item of `gates.limits`',
   per: 'an item of `gates.limits`', repeats: 'an item of `gates.limits`',
-  command: '`server`', url: '`server`',
+  command: '`server`', url: '`server`', headers: '`server`',
   mode: '`typing`', lowercaseBooleans: '`typing`', invalid: '`typing`',
   call: 'an item of `examples`', expect: 'an item of `examples`',
   server: 'the outermost map', typing: 'the outermost map', gates: 'the outermost map', version: 'the outermost map',

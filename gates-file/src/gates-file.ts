@@ -1,7 +1,12 @@
 import type { GateRules, JsonValue } from '@callgate/core'
 
 /** The server behind the gate: a program and its arguments, started without a shell, or a URL. */
-export type ServerSettings = { readonly command?: readonly string[]; readonly url?: string }
+export type ServerSettings = {
+  readonly command?: readonly string[]
+  readonly url?: string
+  /** Headers of every request to the URL, as they stand in the file: `${NAME}` means that environment variable. */
+  readonly headers?: { readonly [name: string]: string }
+}
 
 /** Inclusive bounds of one argument, tighter than the tool's schema. */
 export type ArgumentBounds = { readonly minimum?: number; readonly maximum?: number }

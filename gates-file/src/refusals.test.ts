@@ -142,6 +142,9 @@ const REFUSED: readonly (readonly [text: string, ...codes: string[]])[] = [
   [`${RULES}record: { onError: ¦ignore }\n`, 'unknown_word'],
   [`${RULES}userText: { header: ¦"a b" }\n`, 'unknown_word'],
   [`${RULES}server: { url: ¦ftp://x/ }\n`, 'unknown_word'],
+  [`${RULES}server: { url: "http://x/", headers: { authorization: ¦"Bearer secret" } }\n`, 'unknown_word'],
+  [`${RULES}server: { url: "http://x/", headers: { ¦"a b": "\${A}" } }\n`, 'unknown_word'],
+  [`${RULES}server: { command: [x], headers: ¦{ authorization: "Bearer \${A}" } }\n`, 'misplaced_key'],
   [`${RULES}examples: [{ call: { tool: t }, expect: ¦pass }]\n`, 'unknown_word'],
   [`${RULES}examples: [{ call: ¦{ args: {} }, expect: run }]\n`, 'missing_key'],
   // Conditions that could go.

@@ -96,6 +96,18 @@ export function httpUrl(): Reader<string> {
   return patterned(/^https?:\/\/[^\s/]+\S*$/u, 'a URL over http', 'write it as `http://127.0.0.1:3001/mcp`')
 }
 
+/** What a header says: a text with at least one environment variable in it, so that no secret stands in the file; it is never shown. */
+export function headerReference(): Reader<string> {
+  const pattern = /^[\t\x20-\x7e]*\$\{[A-Za-z_][A-Za-z0-9_]*\}[\t\x20-\x7e]*$/u
+  const reader = refine(text(), (value, slot, reading) => {
+    if (pattern.test(value)) return value
+    const message = `${slot.label} must name the environment variable that it comes from: a secret does not belong in this file`
+    reading.report(offsetOf(slot), 'unknown_word', message, 'write it as `Bearer ${API_TOKEN}`')
+    return undefined
+  })
+  return { ...reader, schema: { ...reader.schema, pattern: pattern.source } }
+}
+
 function patterned(pattern: RegExp, what: string, hint: string): Reader<string> {
   const reader = refine(text(), (value, slot, reading) => {
     if (pattern.test(value)) return value

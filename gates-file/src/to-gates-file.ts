@@ -1,12 +1,13 @@
 import { sha256Hex } from '@callgate/core'
 import type { GateRule, GateRules, LimitRule, MarkRule } from '@callgate/core'
-import type { GatesFile, SpecialWord, TypingSettings } from './gates-file.ts'
+import type { GatesFile, ServerSettings, SpecialWord, TypingSettings } from './gates-file.ts'
 import type { WrittenFile, WrittenGates } from './gates-format.ts'
 import type { WrittenLimit } from './limit-format.ts'
 import type { WrittenMark } from './mark-format.ts'
 import type { ProblemList } from './problem-list.ts'
 import type { Located } from './reader.ts'
 import type { WrittenRule } from './rule-format.ts'
+import type { WrittenServer } from './server-format.ts'
 
 type Places = Pick<ProblemList, 'lineOf' | 'placeOf'>
 
@@ -18,13 +19,17 @@ export function toGatesFile(written: WrittenFile, text: string, places: Places):
   const { server, gates, typing, redact, record, userText, examples } = written
   return {
     digest: sha256Hex(text),
-    ...(server && { server: server.command === undefined ? { url: server.url?.value ?? '' } : { command: server.command } }),
+    ...(server && { server: toServer(server) }),
     rules: toRules(gates?.value ?? {}, places),
     ...(typing && { typing: { ...TYPING_DEFAULTS, ...typing, mode: typing.mode.value } }),
     ...valuesOf({ reload: gates?.value.reload, redact, record, userText }),
     ...(examples && { examples: examples.map(({ value }) => value) }),
     special: specialWords(written).toSorted((a, b) => a.offset - b.offset).map(({ word, offset }): SpecialWord => ({ word, ...places.placeOf(offset) })),
   }
+}
+
+function toServer({ command, url, headers }: WrittenServer): ServerSettings {
+  return command === undefined ? { url: url?.value ?? '', ...(headers && { headers: headers.value }) } : { command }
 }
 
 function toRules({ rules = [], marks, external, allow, deny, limits, default: otherwise, unlisted }: WrittenGates, places: Places): GateRules {

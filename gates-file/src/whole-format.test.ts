@@ -151,6 +151,11 @@ test('a URL, the other tiers of typing and a record that only warns are such wor
   const other = parseGatesFile('server: { url: "http://127.0.0.1:1/mcp" }\ntyping: { mode: basic }\nrecord: { onError: warn }\n')
   expect(other.ok && other.gates.special.map(({ word }) => word)).toEqual(['server.url', 'typing.mode: basic', 'record.onError: warn'])
   expect(other.ok && other.gates.server).toEqual({ url: 'http://127.0.0.1:1/mcp' })
+  const credentials = parseGatesFile('server: { url: "https://x/mcp", headers: { Authorization: "Bearer ${API_TOKEN}" } }\ntyping: { mode: strict }\n')
+  expect(credentials.ok && credentials.gates.server).toEqual({ url: 'https://x/mcp', headers: { Authorization: 'Bearer ${API_TOKEN}' } })
+  const leaked = parseGatesFile('server: { url: "https://x/mcp", headers: { Authorization: "Bearer hunter2" } }\ntyping: { mode: strict }\n')
+  expect(JSON.stringify(leaked)).toMatch(/environment variable/)
+  expect(JSON.stringify(leaked)).not.toContain('hunter2')
 })
 
 test('expressions that were read are evaluated as CEL', () => {

@@ -43,6 +43,7 @@ function take(line) {
   const rawId = JSON.stringify(id)
   if (method === 'tools/list') list(rawId, params)
   else if (method === 'tools/call') call(rawId, params, line)
+  else if (method === 'initialize') result(rawId, { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'tools', version: '1' } })
   else if (method === 'notifications/test/change') {
     generation += 1
     send('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}')

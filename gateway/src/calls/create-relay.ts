@@ -1,12 +1,13 @@
 import { createGatekeeper } from '@callgate/core'
 import type { AdapterDeclaration, Clock, Gatekeeper, GateRules, Random, Redactor, Store } from '@callgate/core'
 import { errorAnswer } from '../wire/answers.ts'
+import type { RawId } from '../wire/raw-id.ts'
 import { createCallDesk } from './call-desk.ts'
 import { createClientSide } from './client-side.ts'
 import { AnswerLostError, deliverAnswer, fateOf } from './gated-call.ts'
 import type { GatedCall, ServerAnswer, Slot } from './gated-call.ts'
 import { createInFlight } from './in-flight.ts'
-import type { Pending } from './in-flight.ts'
+import type { InFlight, Pending } from './in-flight.ts'
 import { listTools } from './list-tools.ts'
 import { createOwnRequests } from './own-requests.ts'
 import { createRefusalRecorder } from './refusal-recorder.ts'
@@ -31,6 +32,10 @@ export type Relay = {
   serverClosing(why: string): void
   /** The server takes and says nothing more: every request in flight is answered with an error that begins with `why`. */
   serverGone(why: string): void
+  /** No answer will come for one request that the server was sent: it is answered with an error that begins with `why`. */
+  answerLost(id: RawId, why: string): void
+  /** Nobody listens for one answer any more: a call that waits for a person waits no longer, and never runs later on its own. */
+  clientLeft(id: RawId): void
   /** Answers what is left in flight although the store has not come back yet. */
   abandon(): void
   /** Resolves when no request is in flight. */
@@ -115,9 +120,7 @@ export function createRelay(options: RelayOptions): Relay {
     }),
     fromServer: createServerSide({ inFlight, own, catalogue, toClient: outlet.write, reserve: outlet.reserve, log }),
     idle: inFlight.idle,
-    clientClosed() {
-      for (const pending of inFlight.all) if (pending.kind === 'call') pending.call.stopWaiting.abort()
-    },
+    clientClosed: () => inFlight.all.forEach(stopWaiting),
     serverClosing(why) {
       goneWhy = why
     },
@@ -127,11 +130,24 @@ export function createRelay(options: RelayOptions): Relay {
       for (const { id, kind } of inFlight.all) if (kind === 'plain') inFlight.forget(id)
       own.close()
     },
+    answerLost: (id, why) => loseAnswer(inFlight, id, why, options),
+    clientLeft: (id) => stopWaiting(inFlight.get(id)),
     abandon() {
       for (const pending of inFlight.all)
         if (pending.kind === 'call') abandonCall(pending.call, goneWhy ?? 'The gateway ends.', options)
     },
   }
+}
+
+function stopWaiting(pending: Pending | undefined): void {
+  if (pending?.kind === 'call') pending.call.stopWaiting.abort()
+}
+
+function loseAnswer(inFlight: InFlight, id: RawId, why: string, options: RelayOptions): void {
+  const pending = inFlight.get(id)
+  if (pending === undefined) return
+  inFlight.removePlain(id)
+  endPending(pending.kind === 'call' ? pending : { ...pending, count: 1 }, why, options)
 }
 
 /** Without the server a plain request is answered at once, a call on its way through the gatekeeper. */

@@ -49,7 +49,6 @@ test.each([
     'x',
   ]),
   ['audit', 'export'],
-  ['run', '--url', 'http://127.0.0.1:1/mcp'],
   ['run', '--shadow'],
 ])('callgate %s %s is said not to be built yet', async (...args) => {
   const ended = await runHere(args, tempFolder())

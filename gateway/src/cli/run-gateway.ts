@@ -1,16 +1,17 @@
 import { resolve } from 'node:path'
-import { CallgateError, createRedactor } from '@callgate/core'
+import { createRedactor } from '@callgate/core'
 import type { Redactor, Store } from '@callgate/core'
 import { systemClock, systemRandom } from '@callgate/core/local'
 import { formatProblem, loadGates } from '@callgate/gates-file/load'
 import type { GatesFile } from '@callgate/gates-file/load'
+import { chooseServer } from '../http/choose-server.ts'
+import { runTarget } from '../http/run-target.ts'
 import { findExposure, refuseExposure } from '../state/exposure.ts'
 import { openStore } from '../state/open-store.ts'
 import { createProcessOwner } from '../state/process-owner.ts'
 import { openRedactionKey } from '../state/redaction-key.ts'
 import { locateStore, realGatesPath } from '../state/store-location.ts'
 import type { StoreLocation } from '../state/store-location.ts'
-import { runStdioGateway } from '../stdio/run-stdio-gateway.ts'
 import { createLineLog } from './line-log.ts'
 import type { Surroundings } from './surroundings.ts'
 import { refuseUnkeptWords } from './unkept-words.ts'
@@ -19,6 +20,11 @@ import { refuseUnkeptWords } from './unkept-words.ts'
 export type RunOptions = {
   readonly gates: string
   readonly store?: string
+  readonly url?: string
+  readonly listen?: string
+  readonly tokenFile?: string
+  readonly allowHost?: readonly string[]
+  readonly header?: readonly string[]
   readonly session?: string
   readonly allowInside?: boolean
   readonly holdMs: number
@@ -40,16 +46,15 @@ export async function runGateway(server: readonly string[], options: RunOptions,
   const { gates, warnings } = await loadGates(gatesPath)
   refuseUnkeptWords(gates, gatesPath)
   for (const warning of warnings) log(`warning: ${formatProblem(warning)}`)
-  const command = commandOf(server, gates, gatesPath)
+  const target = chooseServer(server, options, gates.server, { env, gatesPath })
   const location = locateStore(options, surroundings)
-  checkInside(command, gatesPath, location, options, surroundings, log)
+  checkInside(target.kind === 'command' ? target.command : [], gatesPath, location, options, surroundings, log)
   if (location.kind === 'memory')
     log('the store is in memory: holds cannot be answered by another process, and the record ends with this one.')
   const redactor = redactorOf(gates, location)
   const { owner, isOwnerGone } = createProcessOwner(systemRandom().id())
   const code = await withOpened(await openStore(location), log, async (store) => {
-    const ended = await runStdioGateway({
-      command,
+    const ended = await runTarget(target, options, {
       env,
       cwd,
       store,
@@ -84,23 +89,18 @@ function jsonLine(message: string): string {
   return `${JSON.stringify({ message })}\n`
 }
 
-function commandOf(server: readonly string[], gates: GatesFile, gatesPath: string): readonly string[] {
-  const command = server.length > 0 ? server : (gates.server?.command ?? [])
-  if (command.length > 0) return command
-  throw new CallgateError('invalid_option', `No server to run: name it after --, or under server.command in ${gatesPath}.`)
-}
-
 function checkInside(
   command: readonly string[],
   gatesPath: string,
   location: StoreLocation,
-  { allowInside }: RunOptions,
+  { allowInside, tokenFile }: RunOptions,
   { cwd, home }: Surroundings,
   log: (message: string) => void,
 ): void {
   const storeFiles =
     location.kind === 'memory' ? [] : ['', '-wal', '-shm', '.key'].map((suffix) => ({ what: 'store', path: location.path + suffix }))
-  for (const file of [{ what: 'gates file', path: gatesPath }, ...storeFiles]) {
+  const tokenFiles = tokenFile === undefined ? [] : [{ what: 'token file', path: resolve(cwd, tokenFile) }]
+  for (const file of [{ what: 'gates file', path: gatesPath }, ...storeFiles, ...tokenFiles]) {
     const question = { command, cwd, home, files: [file] }
     if (allowInside !== true) refuseExposure(question)
     const found = findExposure(question)

@@ -2,16 +2,15 @@ import { CallgateError } from '@callgate/core'
 import type { GatesFile } from '@callgate/gates-file/load'
 
 const WHY: Readonly<Record<string, string>> = {
-  'server.url': 'this version speaks to servers on stdio only',
   'record.onError: warn': 'this version refuses what it cannot record',
-  userText: 'this version has no HTTP side from which a header could come',
+  userText: 'this version reads no header for it',
   reload: 'this version reads the file once; only `reload: never` says so',
-  'from: user': 'on stdio nobody tells the gateway what the user wrote, so the gate could never be marked',
+  'from: user': 'nobody tells the gateway what the user wrote, so the gate could never be marked',
   'channel: elicitation': 'this version asks through `callgate holds` only',
   showTo: 'this version shows redacted values to nobody',
 }
 
-const KEPT: ReadonlySet<string> = new Set(['typing.mode: basic', 'typing.mode: flexible', 'redact'])
+const KEPT: ReadonlySet<string> = new Set(['typing.mode: basic', 'typing.mode: flexible', 'redact', 'server.url'])
 
 /** Refuses a file with a word that this gateway would not keep: it must not look as if it did. Throws `gates_file_invalid`. */
 export function refuseUnkeptWords({ special, reload }: GatesFile, path: string): void {

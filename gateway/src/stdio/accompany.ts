@@ -8,7 +8,7 @@ import type { StopRequest } from './listen-for-stop.ts'
 import { openConnection } from './open-connection.ts'
 import type { StderrRelay } from './relay-stderr.ts'
 import { DEFAULT_LIMITS, DEFAULT_TIMINGS } from './stdio-gateway-options.ts'
-import type { StdioGatewayOptions } from './stdio-gateway-options.ts'
+import type { GatewayTerms } from './stdio-gateway-options.ts'
 
 const LINGER_MS = 250
 const DEAF_MS = 1_000
@@ -20,7 +20,7 @@ export type Company = {
   release(): void
   readonly stderr: StderrRelay
   readonly stop: StopRequest
-  readonly options: StdioGatewayOptions
+  readonly options: GatewayTerms
 }
 
 /**
@@ -83,10 +83,12 @@ async function brokenBy(
 
 function startFailure(end: ServerEnd, isMute: boolean): string | undefined {
   if (end.kind === 'not started') return `The server did not start: ${end.why}.`
+  if (end.kind === 'lost') return undefined
   return isMute ? `The server did not start: it ended (${codeText(end)}) before its first message.` : undefined
 }
 
 function endText(end: ServerEnd, broken: string | undefined): string {
+  if (end.kind === 'lost') return end.why
   const how = end.kind === 'exited' ? codeText(end) : end.why
   return broken === undefined ? `The server has ended (${how}).` : `The server was ended (${how}), since ${broken}.`
 }

@@ -4,11 +4,13 @@ import { Socket } from 'node:net'
 import { constants } from 'node:os'
 import { PassThrough } from 'node:stream'
 import type { Readable, Writable } from 'node:stream'
+import type { RawId } from '../wire/raw-id.ts'
 
-/** How a server ended: by itself with a code or a signal, or without ever having started. */
+/** How a server ended: by itself with a code or a signal, without ever having started, or, where it is remote, since it knows nothing of us any more. */
 export type ServerEnd =
   | { readonly kind: 'exited'; readonly code: number; readonly signal?: NodeJS.Signals }
   | { readonly kind: 'not started'; readonly why: string }
+  | { readonly kind: 'lost'; readonly why: string }
 
 /** A server as a child process, in a process group of its own where the platform has such. */
 export type ChildServer = {
@@ -23,6 +25,8 @@ export type ChildServer = {
   isAlive(): boolean
   /** Calls `act` once the server has taken no byte of its input for `ms`; the returned function stops the watch. */
   whenStuck(ms: number, act: () => void): () => void
+  /** Hands over who is told that one request gets no answer; absent where that happens at the server's end only. */
+  attach?(relay: { answerLost(id: RawId, why: string): void }): void
 }
 
 /** What to start: a program with its arguments, no shell; `CALLGATE_*` is taken out of the environment (contract 12). */
@@ -64,8 +68,9 @@ export function startServer({ command, env, cwd }: ServerCommand): ChildServer {
   }
 }
 
-/** The exit code that a shell would report: 128 and the signal's number for a process that a signal ended; 2 where none started. */
+/** The exit code that a shell would report: 128 and the signal's number for a process that a signal ended; 2 where none started, 1 where a remote one was lost. */
 export function exitCodeOf(end: ServerEnd): number {
+  if (end.kind === 'lost') return 1
   return end.kind === 'exited' ? end.code : 2
 }
 

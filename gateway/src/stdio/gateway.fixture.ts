@@ -105,10 +105,10 @@ export function startGateway(flags: readonly string[] = [], more: Partial<StdioG
   }
 }
 
-type ClientEnd = Pick<RunningGateway, 'send' | 'next' | 'messages' | 'received' | 'call' | 'answer'>
+export type ClientEnd = Pick<RunningGateway, 'send' | 'next' | 'messages' | 'received' | 'call' | 'answer'>
 
 /** What a test says and hears as the client. */
-function clientOf(input: PassThrough, received: () => string, logged: readonly string[]): ClientEnd {
+export function clientOf(input: PassThrough, received: () => string, logged: readonly string[]): ClientEnd {
   const messages = (): readonly Message[] =>
     received()
       .split('\n')
@@ -135,7 +135,7 @@ function clientOf(input: PassThrough, received: () => string, logged: readonly s
 }
 
 /** `write` needs `look`; `echo` needs a person. */
-const GATES: StdioGatewayOptions['gates'] = {
+export const GATES: StdioGatewayOptions['gates'] = {
   rules: [
     { gate: 'looked', tools: ['write'], message: 'Call look first.' },
     { gate: 'confirm', tools: ['echo'], message: 'Echo this?' },
@@ -179,7 +179,8 @@ function statOf(pid: number): string {
   }
 }
 
-async function answer(store: Store, holdId: string, verdict: 'approve' | 'deny'): Promise<void> {
+/** Answers a hold as an approver. */
+export async function answer(store: Store, holdId: string, verdict: 'approve' | 'deny'): Promise<void> {
   const { clock, random } = local()
   const { token } = await createApproverToken({ store, clock, random }, { name: 'pat', roles: [] })
   await answerHold({ store, clock }, { holdId, verdict, token })

@@ -9,7 +9,7 @@ import type { ToolTyping } from '../calls/tool-typing.ts'
 import type { ChildServer } from './child-server.ts'
 import { connect } from './connect.ts'
 import type { Connection, RelayWires } from './connect.ts'
-import type { GatewayLimits, GatewayTimings, StdioGatewayOptions } from './stdio-gateway-options.ts'
+import type { GatewayLimits, GatewayTerms, GatewayTimings, StdioGatewayOptions } from './stdio-gateway-options.ts'
 
 /** What a connection is opened with; times are milliseconds, sizes bytes. */
 export type ConnectionTerms = { readonly timings: GatewayTimings; readonly limits: GatewayLimits; readonly clock: Clock }
@@ -19,7 +19,7 @@ export type ConnectionTerms = { readonly timings: GatewayTimings; readonly limit
  * to. Rejects with what is wrong in the typing or in the rules, before a byte of either side is read.
  */
 export async function openConnection(
-  options: StdioGatewayOptions,
+  options: GatewayTerms,
   server: ChildServer,
   release: () => void,
   terms: ConnectionTerms,
@@ -30,6 +30,8 @@ export async function openConnection(
   const { lineBytes, backlogBytes } = terms.limits
   const ends = { client: { input, output }, server, lineBytes, backlogBytes, stuckMs: terms.timings.stuckMs, log }
   const connection = connect(ends, (wires) => relayOf(options, typing, terms, wires))
+  server.attach?.(connection.relay)
+  options.connected?.(connection.relay)
   release()
   return connection
 }

@@ -1,8 +1,9 @@
 import { startServer } from './child-server.ts'
+import type { ChildServer } from './child-server.ts'
 import { holdStream } from './hold-stream.ts'
 import { listenForStop } from './listen-for-stop.ts'
 import { relayStderr } from './relay-stderr.ts'
-import type { StdioGatewayOptions } from './stdio-gateway-options.ts'
+import type { GatewayTerms, StdioGatewayOptions } from './stdio-gateway-options.ts'
 
 const KEEP_ALIVE_MS = 1_000_000_000
 
@@ -12,10 +13,14 @@ const KEEP_ALIVE_MS = 1_000_000_000
  * is left without an answer. Rejects with what is wrong in the typing or in the rules; the server is killed then, and has
  * heard nothing.
  */
-export async function runStdioGateway(options: StdioGatewayOptions): Promise<number> {
+export function runStdioGateway(options: StdioGatewayOptions): Promise<number> {
+  return runBefore(startServer(options), options)
+}
+
+/** The same in front of a server that was just started or connected to, whose output nobody has read yet. */
+export async function runBefore(server: ChildServer, options: GatewayTerms): Promise<number> {
   // The clock's timers let a process end; this one holds it until everything is in order.
   const keepAlive = setInterval(() => undefined, KEEP_ALIVE_MS)
-  const server = startServer(options)
   const release = holdStream(server.stdout)
   const stderr = relayStderr(server.stderr, options.stderr ?? process.stderr)
   const stop = listenForStop(options.signal, () => server.kill('SIGKILL'))

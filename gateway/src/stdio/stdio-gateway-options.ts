@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Clock, GateRules, Random, Redactor, Store } from '@callgate/core'
 import type { SchemaTypistOptions } from '@callgate/schema-typist'
+import type { RawId } from '../wire/raw-id.ts'
 
 /** What a stdio gateway is run with. Times are milliseconds, sizes bytes of UTF-8; what is left out has the default named. */
 export type StdioGatewayOptions = {
@@ -47,6 +48,9 @@ export type StdioGatewayOptions = {
   readonly timings?: Partial<GatewayTimings>
   readonly limits?: Partial<GatewayLimits>
 }
+
+/** The same for a client that is not one stream: it is told when it may say that nobody listens for an answer any more. */
+export type GatewayTerms = StdioGatewayOptions & { connected?(relay: { clientLeft(id: RawId): void }): void }
 
 /** The gateway's other waits, in milliseconds. */
 export type GatewayTimings = {

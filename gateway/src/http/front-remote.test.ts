@@ -1,0 +1,151 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { expect, onTestFinished, test } from 'vitest'
+import { startFront } from './front.fixture.ts'
+import type { Got, RunningFront } from './front.fixture.ts'
+import { event, json, legacy, result, startEverything, startRemote, stream } from './remote.fixture.ts'
+import type { Remote } from './remote.fixture.ts'
+
+const META = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' }
+const textOf = (message: { result?: { content?: readonly { text: string }[] } } | undefined): string => message?.result?.content?.[0]?.text ?? ''
+
+const before = ({ url }: Pick<Remote, 'url'>, more: Parameters<typeof startFront>[0] = {}): Promise<RunningFront> =>
+  startFront({ target: { kind: 'url', url, headers: { authorization: 'Bearer ours' } }, ...more })
+
+/** A request of the era without sessions, with the headers that it wants. */
+function modern(front: RunningFront, id: unknown, method: string, params: Record<string, unknown> = {}): Promise<Got> {
+  const name = params['name'] as string | undefined
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...(name !== undefined && { 'mcp-name': name }) }
+  return front.send({ headers, body: { jsonrpc: '2.0', id, method, params: { ...params, _meta: META } } })
+}
+const answered = async (got: Promise<Got>): Promise<Got> => {
+  const { ended } = await got
+  await ended
+  return got
+}
+
+test('each session of a client is one of the server’s, and what the client sends as its own credentials goes nowhere', async () => {
+  let begun = 0
+  const remote = await startRemote(
+    legacy((got, response) => {
+      if (got.message.method !== 'initialize') return false
+      result(response, got, { protocolVersion: '2025-11-25' }, { 'mcp-session-id': `s-${(begun += 1)}` })
+      return true
+    }),
+  )
+  const front = await before(remote)
+  const mine = { authorization: 'Bearer mine', cookie: 'a=b', 'x-own': 'c' }
+  const [one, two] = [await front.open(mine), await front.open()]
+  expect(textOf(await one.result(1, 'look'))).toBe('look done')
+  expect(textOf(await two.result(1, 'write'))).toContain('Call look first.')
+  expect(textOf(await one.result(2, 'write'))).toBe('write done')
+  const sessions = remote.of('tools/call').map(({ headers }) => headers['mcp-session-id'])
+  expect(sessions).toEqual(['s-1', 's-1'])
+  expect(one.id).not.toBe('s-1')
+  for (const { headers } of remote.got) {
+    expect(headers.authorization).toBe('Bearer ours')
+    expect([headers.cookie, headers['x-own']]).toEqual([undefined, undefined])
+  }
+  await one.end()
+  await expect.poll(() => remote.got.filter(({ method }) => method === 'DELETE').map(({ headers }) => headers['mcp-session-id'])).toEqual(['s-1'])
+})
+
+test('a session that the server has lost for good is gone for the client too', async () => {
+  let isLost = false
+  const remote = await startRemote(
+    legacy((got, response) => {
+      if (!isLost || got.method !== 'POST') return false
+      json(response, { jsonrpc: '2.0', id: null, error: { code: -32_001, message: 'Session not found' } }, 404)
+      return true
+    }),
+  )
+  const front = await before(remote)
+  const session = await front.open()
+  isLost = true
+  expect((await session.result(1, 'look')).error?.message).toContain('Nothing was executed')
+  await expect.poll(async () => (await session.post({ jsonrpc: '2.0', id: 2, method: 'ping' })).status).toBe(404)
+})
+
+/** A server without sessions. */
+const sessionless = (own: Parameters<typeof legacy>[0] = () => false): Promise<Remote> =>
+  startRemote((got, response, request) => {
+    if (own(got, response, request) === true) return
+    const tools = ['look', 'write', 'echo', 'hang'].map((name) => ({ name, inputSchema: { type: 'object' } }))
+    if (got.message.method === 'tools/list') return result(response, got, { tools, resultType: 'complete', ttlMs: 0, cacheScope: 'private' })
+    result(response, got, { content: [{ type: 'text', text: `${got.message.params?.name} done` }], resultType: 'complete' })
+  })
+
+test('without sessions marks are the principal’s, and the server is asked without a session', async () => {
+  const remote = await sessionless()
+  const front = await before(remote)
+  expect(textOf((await answered(modern(front, 1, 'tools/call', { name: 'write' }))).messages()[0])).toContain('Call look first.')
+  expect((await answered(modern(front, 1, 'tools/call', { name: 'look' }))).messages()[0]).toMatchObject({ id: 1, result: { resultType: 'complete' } })
+  const got = await answered(modern(front, 'x', 'tools/call', { name: 'write' }))
+  expect([got.status, got.headers['mcp-session-id'], got.messages()[0]?.id]).toEqual([200, undefined, 'x'])
+  expect(remote.of('tools/call').map(({ message }) => message.params?.name)).toEqual(['look', 'write'])
+  for (const { headers, message } of remote.got)
+    expect([headers['mcp-session-id'], headers['mcp-method'], headers['mcp-protocol-version']]).toEqual([undefined, message.method, '2026-07-28'])
+})
+
+test.each([
+  [-32_601, 404],
+  [-32_022, 400],
+  [-32_602, 200],
+])('an error %d of the server has the status %d', async (code, status) => {
+  const remote = await sessionless((got, response) => {
+    json(response, { jsonrpc: '2.0', error: { message: 'no', code }, id: got.message.id }, status)
+    return true
+  })
+  const got = await answered(modern(await before(remote), 1, 'server/discover'))
+  expect([got.status, got.messages()[0]?.error?.code]).toEqual([status, code])
+})
+
+test('a client that closes the response cancels, and a held call is over then', async () => {
+  let closed = 0
+  const remote = await sessionless((got, response) => {
+    if (got.message.params?.name !== 'hang') return false
+    stream(response)(event({ jsonrpc: '2.0', method: 'notifications/message', params: {} }))
+    response.on('close', () => void (closed += 1))
+    return true
+  })
+  const front = await before(remote, { http: { quietMs: 10 }, holdWaitMs: 60_000 })
+  const running = await modern(front, 1, 'tools/call', { name: 'hang' })
+  await expect.poll(() => remote.of('tools/call')).toHaveLength(1)
+  running.leave()
+  await expect.poll(() => closed).toBe(1)
+  const held = await modern(front, 2, 'tools/call', { name: 'echo' })
+  const { id } = await front.hold()
+  held.leave()
+  await expect.poll(async () => (await front.store.holds.get(id))?.status).toBe('cancelled')
+  await answered(modern(front, 3, 'tools/call', { name: 'look' }))
+  expect(remote.of('tools/call').map(({ message }) => message.params?.name)).toEqual(['hang', 'look'])
+  expect(remote.of('notifications/cancelled')).toEqual([])
+})
+
+test('server-everything behind it, with the client of the SDK', { timeout: 30_000 }, async () => {
+  const front = await before(
+    { url: await startEverything() },
+    {
+      gates: {
+        rules: [{ gate: 'echoed', tools: ['get-tiny-image'], message: 'Echo first.' }],
+        marks: [{ gate: 'echoed', tools: ['echo'] }],
+      },
+      typing: { mode: 'strict' },
+    },
+  )
+  const client = new Client({ name: 'test', version: '1' })
+  onTestFinished(() => client.close())
+  await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${front.port}/mcp`)))
+  type Result = { readonly content: readonly { readonly text: string }[]; readonly isError?: boolean }
+  const call = async (name: string, args: Record<string, unknown>): Promise<Result> => (await client.callTool({ name, arguments: args })) as Result
+  expect((await call('get-tiny-image', {})).content[0]?.text).toContain('Echo first.')
+  expect((await call('echo', { message: 'hello' })).content[0]?.text).toBe('Echo: hello')
+  expect((await call('get-tiny-image', {})).isError).toBeUndefined()
+  expect((await call('get-sum', { a: '2', b: 3 })).content[0]?.text).toContain('5')
+  const progress: number[] = []
+  await client.callTool({ name: 'trigger-long-running-operation', arguments: { duration: 1, steps: 3 } }, undefined, {
+    onprogress: (step) => void progress.push(step.progress),
+  })
+  expect(progress).toEqual([1, 2, 3])
+  expect((await client.listPrompts()).prompts.length).toBeGreaterThan(0)
+})
