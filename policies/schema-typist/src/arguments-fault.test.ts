@@ -47,8 +47,29 @@ test.each([
   ['an item', { properties: { all: { type: 'array', items: { properties: { id: {} } } } } }, { all: [{ id: 1 }, { ID: 1 }] }, '/arguments/all/1/ID'],
   ['a place of a tuple', { properties: { all: { prefixItems: [{}, { properties: { id: {} } }] } } }, { all: [1, { Id: 1 }] }, '/arguments/all/1/Id'],
   ['a condition', { if: { properties: { id: {} } } }, { Id: 1 }, '/arguments/Id'],
+  ['all other properties', { additionalProperties: { properties: { id: {} } } }, { a: { id: 1, Id: 1 } }, '/arguments/a/Id'],
+  ['properties by pattern', { patternProperties: { '^a': { properties: { id: {} } } } }, { ab: { ID: 1 } }, '/arguments/ab/ID'],
+  ['a property by name and pattern', { properties: { ab: {} }, patternProperties: { '^a': { properties: { id: {} } } } }, { ab: { ID: 1 } }, '/arguments/ab/ID'],
+  ['what a list must contain', { properties: { all: { contains: { properties: { id: {} } } } } }, { all: [{ Id: 1 }] }, '/arguments/all/0/Id'],
+  ['what comes with another property', { dependentSchemas: { a: { properties: { id: {} } } } }, { Id: 1 }, '/arguments/Id'],
+  ['names that are only asked for', { required: ['id'] }, { id: 1, Id: 2 }, '/arguments/Id'],
+  ['the first of very many branches', { anyOf: [{ properties: { id: {} } }, ...Array.from({ length: 5_000 }, (_, at) => ({ properties: { [`p${at}`]: {} } }))] }, { Id: 1 }, '/arguments/Id'],
 ])('letter case counts within %s', (_, schema, args, pointer) => {
   expect(schemaOf(schema).faultOf(exact(args))).toContain(`"${pointer}"`)
+})
+
+test('where there is more to look at than can be, the names are not vouched for', () => {
+  const wide = { properties: Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`p${at}`, { $ref: '#/$defs/many' }])), $defs: { many: { anyOf: Array.from({ length: 300 }, () => ({})) } } }
+  const args = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`p${at}`, {}]))
+  expect(schemaOf(wide).faultOf(exact({ p0: {} }))).toBeUndefined()
+  expect(schemaOf(wide).faultOf(exact(args))).toContain('could not be checked')
+})
+
+test('a long list is looked at, item by item', () => {
+  const schema = objectSchema({ all: { type: 'array', items: { anyOf: Array.from({ length: 50 }, (_, at) => ({ properties: { [`p${at}`]: {} } })) } } })
+  const all = Array.from({ length: 20_000 }, () => ({ p1: 1 }))
+  expect(schema.faultOf(exact({ all }))).toBeUndefined()
+  expect(schema.faultOf(exact({ all: [...all, { P1: 1 }] }))).toContain('"/arguments/all/20000/P1"')
 })
 
 test('what the schema does not describe may be named as it likes', () => {
