@@ -14,6 +14,14 @@ test('the cache keeps what was used last, and never more than its bound', () => 
   expect(cache.size).toBe(2)
 })
 
+test('what is used again and again counts as one use', () => {
+  const cache = new LruCache<string, string>(2)
+  for (const key of ['a', 'b', 'a', 'a', 'c']) cache.get(key, () => key)
+  const made: string[] = []
+  for (const key of ['c', 'a', 'b']) cache.get(key, () => { made.push(key); return key })
+  expect(made).toEqual(['b'])
+})
+
 test.each<readonly [string, readonly string[], string | undefined]>([
   ['pth', ['path', 'tail'], 'path'], ['file_path', ['filePath'], 'filePath'], ['Limit', ['limit'], 'limit'], ['max-results', ['maxResults', 'max'], 'maxResults'],
   ['xyz', ['path'], undefined], ['path', ['path'], undefined], ['a', ['b'], 'b'], ['a', ['bcd'], undefined], ['path', [], undefined],
