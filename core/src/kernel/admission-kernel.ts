@@ -96,11 +96,13 @@ function observation(candidate: Attempt['candidate'], reasons: readonly Decision
 
 /** Policy by policy: why it repaired, from the first evaluation; what it observed or holds for, from the last. */
 function reasonsFor(first: readonly Evaluation[], last: readonly Evaluation[]): readonly DecisionReason[] {
-  return first.flatMap((evaluation, at) => {
+  const reasons: DecisionReason[] = []
+  for (const [at, evaluation] of first.entries()) {
     const final = last[at] as Evaluation
-    const repaired = evaluation.proposal.kind === 'repair' ? reasonsOf(evaluation) : []
-    return final.proposal.kind === 'repair' ? repaired : [...repaired, ...reasonsOf(final)]
-  })
+    if (evaluation.proposal.kind === 'repair') reasons.push(...reasonsOf(evaluation))
+    if (final.proposal.kind !== 'repair') reasons.push(...reasonsOf(final))
+  }
+  return reasons
 }
 
 function questionsOf(evaluations: readonly Evaluation[]): readonly Question[] {

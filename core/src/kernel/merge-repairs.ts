@@ -67,8 +67,12 @@ function conflictOf(evaluations: readonly Evaluation[], owners: readonly (OwnedP
 
 /** What a repair did beyond its rights: a field that it dropped, one that it changed or added and does not own. */
 function trespassesOf({ policy, changes }: Evaluation, owned: OwnedPointers): readonly DecisionReason[] {
-  const dropped = changes.find(isDrop)
-  const foreign = changes.find((change) => !isDrop(change) && (isAddition(change) || !isOwned(owned, change.pointer)))
+  let dropped: Change | undefined
+  let foreign: Change | undefined
+  for (const change of changes) {
+    if (isDrop(change)) dropped ??= change
+    else if (foreign === undefined && (isAddition(change) || !isOwned(owned, change.pointer))) foreign = change
+  }
   const reasons: DecisionReason[] = []
   if (dropped !== undefined) {
     const text = `The repair of the policy "${policy.id}" lacks the field ${dropped.pointer}, so it is no complete candidate.`

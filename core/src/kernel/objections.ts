@@ -5,7 +5,12 @@ import { kernelReason } from './kernel-reason.ts'
 
 /** All reasons of all denials and failures, in policy order (contract 5.2, 5.3). */
 export function denialsOf(evaluations: readonly Evaluation[]): readonly DecisionReason[] {
-  return evaluations.filter(({ proposal }) => proposal.kind === 'deny' || proposal.kind === 'failure').flatMap(reasonsOf)
+  const reasons: DecisionReason[] = []
+  for (const evaluation of evaluations) {
+    const { kind } = evaluation.proposal
+    if (kind === 'deny' || kind === 'failure') reasons.push(...reasonsOf(evaluation))
+  }
+  return reasons
 }
 
 /**

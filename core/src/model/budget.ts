@@ -5,10 +5,45 @@ import type { JsonArray, JsonObject, JsonValue } from './json-value.ts'
 /** How much a candidate may hold (contract 2): UTF-8 bytes of canonical JSON, and depth, where an outermost container is depth 1. */
 export type Budget = { readonly bytes: number; readonly depth: number }
 
+/** The depth of an object of scalars. */
+const FLAT_DEPTH = 1
+/** What ECMAScript prints of a number has at most 25 characters. */
+const MOST_NUMBER_BYTES = 25
 const NO_KEYS: readonly string[] = Object.freeze([])
 
 /** Which bound the values, taken together, exceed, or undefined; the work ends where a bound does. */
 export function exceededBound(values: readonly JsonValue[], budget: Budget): 'bytes' | 'depth' | undefined {
+  return isSurelyWithin(values, budget) ? undefined : measure(values, budget)
+}
+
+/** True where flat values stay within the bytes however they are spelled: what most calls hold, and need not be printed. */
+function isSurelyWithin(values: readonly JsonValue[], { bytes, depth }: Budget): boolean {
+  if (depth < FLAT_DEPTH) return false
+  let most = 0
+  for (const value of values) {
+    if (isArray(value)) return false
+    if (!isObject(value)) {
+      most += mostBytes(value)
+      continue
+    }
+    most += 2
+    for (const key of Object.keys(value)) {
+      const child = value[key] as JsonValue
+      if (typeof child === 'object' && child !== null) return false
+      most += mostBytes(key) + mostBytes(child) + 2
+    }
+    if (most > bytes) return false
+  }
+  return most <= bytes
+}
+
+/** No fewer bytes than the canonical text of a value that holds no other: six for each unit of a text. */
+function mostBytes(value: JsonValue): number {
+  if (typeof value === 'string') return 2 + 6 * value.length
+  return typeof value === 'bigint' || typeof value === 'object' && value !== null ? Infinity : MOST_NUMBER_BYTES
+}
+
+function measure(values: readonly JsonValue[], budget: Budget): 'bytes' | 'depth' | undefined {
   const waiting: { readonly value: JsonArray | JsonObject; readonly depth: number }[] = []
   let left = budget.bytes
   const add = (value: JsonValue, depth: number): void => {

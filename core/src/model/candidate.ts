@@ -11,6 +11,8 @@ import { WireNumber } from './wire-number.ts'
 
 const MADE_HERE: unique symbol = Symbol('made by Candidate')
 
+const ARGUMENTS: readonly string[] = Object.freeze(['arguments'])
+
 let withFields: (fields: JsonObject) => Candidate
 
 /**
@@ -37,7 +39,7 @@ export class Candidate {
 
   /** A candidate of a call's whole arguments, which must be an object: the one field `arguments`. */
   static ofArguments(args: unknown): Candidate {
-    return Candidate.#ofFields(exactCopy({ arguments: args }) as JsonObject)
+    return Candidate.#ofFields(Object.freeze({ arguments: exactCopy(args, ARGUMENTS) }))
   }
 
   /**

@@ -66,6 +66,15 @@ test('every character counts as the bytes that it takes', () => {
   }
 })
 
+test('a flat object is measured to the byte, however long its numbers are, and each unit of its texts', () => {
+  const longest = -0.0000012345678901234567
+  expect(String(longest)).toHaveLength(25)
+  for (const flat of [{ a: longest }, { a: longest, '\u0000': '\u0000', b: false, c: null }, { a: 'x', b: longest }, {}]) {
+    const bytes = canonicalJson(exact(flat)).length
+    expect([exceededBound([exact(flat)], { bytes, depth: 1 }), exceededBound([exact(flat)], { bytes: bytes - 1, depth: 1 })]).toEqual([undefined, 'bytes'])
+  }
+})
+
 test('the bytes of several values add up, their depth does not', () => {
   expect(exceededBound(['ab', 'cd'], { bytes: 8, depth: 1 })).toBeUndefined()
   expect(exceededBound(['ab', 'cd'], { bytes: 7, depth: 1 })).toBe('bytes')

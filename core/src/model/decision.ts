@@ -72,10 +72,10 @@ class FrozenDecision implements Decision {
     this.verdict = parts.verdict
     this.candidate = parts.candidate
     if (parts.message !== undefined) this.message = parts.message
-    this.reasons = freezeDeep(parts.reasons)
-    this.questions = freezeDeep(parts.questions)
-    this.changes = freezeDeep(parts.changes)
-    this.trace = freezeDeep(parts.trace)
+    this.reasons = freezeList(parts.reasons)
+    this.questions = freezeList(parts.questions)
+    this.changes = freezeList(parts.changes)
+    this.trace = freezeList(parts.trace)
     if (parts.retry !== undefined) this.retry = parts.retry
     this.#before = before
     Object.freeze(this)
@@ -94,6 +94,13 @@ class FrozenDecision implements Decision {
     const parts = { verdict, candidate: candidate.fields, message, reasons, questions, changes, trace, retry }
     return plainJson({ ...parts, digestBefore, digestAfter }) as PlainObject
   }
+}
+
+const NONE: readonly never[] = Object.freeze([])
+
+/** The list, frozen deep; all empty ones are one. */
+function freezeList<T>(list: readonly T[]): readonly T[] {
+  return list.length === 0 ? NONE : freezeDeep(list)
 }
 
 /** Freezes plain data to where it is frozen already. */

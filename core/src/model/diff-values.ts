@@ -1,10 +1,19 @@
 import { scalarText } from './canonical.ts'
 import { isArray, isObject } from './json-shape.ts'
-import type { JsonValue } from './json-value.ts'
+import type { JsonArray, JsonObject, JsonValue } from './json-value.ts'
 import { formatPointer } from './pointer.ts'
 import type { Change } from './pointer.ts'
+import { WireNumber } from './wire-number.ts'
 
-type Pair = { readonly pointer: string; readonly before: JsonValue | undefined; readonly after: JsonValue | undefined }
+type Frame = {
+  readonly pointer: string
+  readonly before: JsonArray | JsonObject
+  readonly after: JsonArray | JsonObject
+  /** The keys of both, first those of the one before; undefined for arrays. */
+  readonly keys: readonly string[] | undefined
+  readonly length: number
+  next: number
+}
 
 /**
  * What differs between two exact values, by the canonical rules (1 and a WireNumber of another text differ), in document
@@ -21,35 +30,62 @@ export type Comparison = { readonly changes: readonly Change[]; readonly isWhole
 export function compareValues(before: JsonValue, after: JsonValue): Comparison {
   const changes: Change[] = []
   let isWhole = true
-  const waiting: Pair[] = before === after ? [] : [{ pointer: '', before, after }]
-  for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
-    const { before: one, after: other } = pair
+  const open: Frame[] = []
+  const look = (pointer: string, one: JsonValue | undefined, other: JsonValue | undefined): void => {
+    if (one === other) return
     if (isArray(one) && isArray(other) && one.length === other.length) {
-      for (let at = one.length - 1; at >= 0; at -= 1) add(waiting, pair, String(at), one[at], other[at])
+      open.push({ pointer, before: one, after: other, keys: undefined, length: one.length, next: 0 })
     } else if (isObject(one) && isObject(other)) {
-      const [keys, others] = [Object.keys(one), Object.keys(other)]
-      if (keys.length !== others.length || keys.some((key, at) => key !== others[at])) {
+      const keys = Object.keys(one)
+      const others = Object.keys(other)
+      const isAlike = keys.length === others.length && keys.every((key, at) => key === others[at])
+      if (!isAlike) {
         isWhole = false
-        for (const key of others.reverse()) if (!Object.hasOwn(one, key)) add(waiting, pair, key, undefined, other[key])
+        keys.push(...others.filter((key) => !Object.hasOwn(one, key)))
       }
-      for (const key of keys.reverse()) add(waiting, pair, key, one[key], Object.hasOwn(other, key) ? other[key] : undefined)
-    } else if (isSameScalar(one, other)) isWhole = false
-    else changes.push(changeOf(pair))
+      open.push({ pointer, before: one, after: other, keys, length: keys.length, next: 0 })
+    } else if (isSameNumber(one, other)) isWhole = false
+    else changes.push(changeOf(pointer, one, other))
+  }
+  look('', before, after)
+  for (let frame = open.at(-1); frame !== undefined; frame = open.at(-1)) {
+    if (frame.next === frame.length) open.pop()
+    else step(frame, look)
   }
   return { changes: Object.freeze(changes), isWhole }
 }
 
-function add(waiting: Pair[], { pointer }: Pair, key: string, before: JsonValue | undefined, after: JsonValue | undefined): void {
-  if (before !== after) waiting.push({ pointer: pointer + formatPointer([key]), before, after })
+type Look = (pointer: string, before: JsonValue | undefined, after: JsonValue | undefined) => void
+
+/** Looks at the next members or items that are not the same, if there are any. */
+function step(frame: Frame, look: Look): void {
+  const { pointer, before, after, keys, length } = frame
+  while (frame.next < length) {
+    const at = frame.next
+    frame.next += 1
+    const key = keys?.[at] ?? String(at)
+    const one = keys === undefined ? (before as JsonArray)[at] : ownMember(before as JsonObject, key)
+    const other = keys === undefined ? (after as JsonArray)[at] : ownMember(after as JsonObject, key)
+    if (one === other) continue
+    look(pointer + formatPointer([key]), one, other)
+    if (typeof one === 'object' && typeof other === 'object') return
+  }
 }
 
-function isSameScalar(before: JsonValue | undefined, after: JsonValue | undefined): boolean {
-  if (before === undefined || after === undefined) return false
-  if (isArray(before) || isObject(before) || isArray(after) || isObject(after)) return false
-  return scalarText(before) === scalarText(after)
+function ownMember(object: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined
 }
 
-function changeOf({ pointer, before, after }: Pair): Change {
+/** Numbers only can be written in one way and not be the same: a bigint or a WireNumber beside a number. */
+function isSameNumber(before: JsonValue | undefined, after: JsonValue | undefined): boolean {
+  return isNumber(before) && isNumber(after) && scalarText(before) === scalarText(after)
+}
+
+function isNumber(value: JsonValue | undefined): value is number | bigint | WireNumber {
+  return typeof value === 'number' || typeof value === 'bigint' || WireNumber.isWireNumber(value)
+}
+
+function changeOf(pointer: string, before: JsonValue | undefined, after: JsonValue | undefined): Change {
   if (before === undefined) return Object.freeze(after === undefined ? { pointer } : { pointer, after })
   return Object.freeze(after === undefined ? { pointer, before } : { pointer, before, after })
 }

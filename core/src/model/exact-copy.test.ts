@@ -171,6 +171,17 @@ test('a value that shares parts is no cycle, and keeps sharing them', () => {
   expect(copy.second[1]).toBe(copy.first)
 })
 
+test('a value that holds itself is a cycle, with nothing above it or below', () => {
+  const self: Record<string, unknown> = {}
+  self['self'] = self
+  expect(problemOf(self)).toContain('/self is a cycle')
+})
+
+test('the path of a value that stands in another begins above it', () => {
+  expect(() => exactCopy({ list: [NaN] }, ['a/b'])).toThrow('/a~1b/list/0 is NaN')
+  expect(() => exactCopy(NaN, ['a'])).toThrow('/a is NaN')
+})
+
 test('nesting costs no stack', () => {
   let value: unknown = 'core'
   for (let level = 0; level < 200_000; level += 1) value = [value]

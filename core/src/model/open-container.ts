@@ -20,41 +20,42 @@ export function openContainer(source: object): Container | ContainerFault {
 
 function openArray(source: readonly unknown[]): Container | ContainerFault {
   if (Reflect.getPrototypeOf(source) !== Array.prototype) return fault('is an array with a prototype of its own')
-  const keys = Reflect.ownKeys(source)
+  const count = Reflect.ownKeys(source).length
   const length: unknown = Reflect.getOwnPropertyDescriptor(source, 'length')?.value
-  if (typeof length !== 'number' || keys.length < length + 1) return fault('is an array with holes')
+  if (typeof length !== 'number' || count < length + 1) return fault('is an array with holes')
   const values: unknown[] = []
   for (let at = 0; at < length; at += 1) {
-    const read = readProperty(source, String(at))
-    if ('what' in read) return read
-    values.push(read.value)
+    const key = String(at)
+    const property = Object.getOwnPropertyDescriptor(source, key)
+    const problem = problemOf(property)
+    if (problem !== undefined) return fault(problem, key)
+    values.push((property as PropertyDescriptor).value)
   }
-  if (keys.length > length + 1) return fault('is an array with extra properties')
+  if (count > length + 1) return fault('is an array with extra properties')
   return { kind: 'array', keys: NO_KEYS, values }
 }
 
 function openObject(source: object): Container | ContainerFault {
   const prototype = Reflect.getPrototypeOf(source)
   if (prototype !== null && prototype !== Object.prototype) return fault(`is ${nameOf(prototype)}`)
-  const keys: string[] = []
+  // The names and the symbols apart take a fifth of the time that all keys at once do.
+  const keys = Object.getOwnPropertyNames(source)
   const values: unknown[] = []
-  for (const key of Reflect.ownKeys(source)) {
-    if (typeof key === 'symbol') return fault('has a symbol as a key')
+  for (const key of keys) {
     if (!isWellFormed(key)) return fault('has a key with a lone surrogate')
-    const read = readProperty(source, key)
-    if ('what' in read) return read
-    keys.push(key)
-    values.push(read.value)
+    const property = Object.getOwnPropertyDescriptor(source, key)
+    const problem = problemOf(property)
+    if (problem !== undefined) return fault(problem, key)
+    values.push((property as PropertyDescriptor).value)
   }
+  if (Object.getOwnPropertySymbols(source).length > 0) return fault('has a symbol as a key')
   return { kind: 'object', keys, values }
 }
 
-function readProperty(source: object, key: string): { readonly value: unknown } | ContainerFault {
-  const property = Reflect.getOwnPropertyDescriptor(source, key)
-  if (property === undefined) return fault('is a hole', key)
-  if (!('value' in property)) return fault('is an accessor', key)
-  if (property.enumerable !== true) return fault('is not enumerable', key)
-  return { value: property.value as unknown }
+function problemOf(property: PropertyDescriptor | undefined): string | undefined {
+  if (property === undefined) return 'is a hole'
+  if (!('value' in property)) return 'is an accessor'
+  return property.enumerable === true ? undefined : 'is not enumerable'
 }
 
 function nameOf(prototype: object): string {

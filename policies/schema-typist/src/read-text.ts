@@ -39,7 +39,10 @@ export function readText(text: string, type: CastType, primitives: Primitives, t
 function readStrict(text: string, type: CastType, primitives: Primitives): TextReading {
   // So few digits are safe, and read several times as fast as below, to the same value.
   if (type !== 'boolean' && SHORT_INTEGER.test(text)) return { kind: 'value', value: shortInteger(text), code: 'canonical_integer' }
-  if (type === 'number' && SHORT_FRACTION.test(text) && String(Number(text)) === text) return { kind: 'value', value: Number(text), code: 'canonical_number' }
+  if (type === 'number' && SHORT_FRACTION.test(text)) {
+    const value = Number(text)
+    if (String(value) === text) return { kind: 'value', value, code: 'canonical_number' }
+  }
   const verdict = judgePrimitive(type === 'boolean' ? primitives.boolean : primitives.integer, text)
   switch (verdict.kind) {
     case 'repair':

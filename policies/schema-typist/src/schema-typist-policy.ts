@@ -37,6 +37,8 @@ const RELEASE = '1'
 const DIGEST_LENGTH = 16
 const NOTHING: readonly string[] = Object.freeze([])
 const WHOLE: readonly string[] = Object.freeze([`/${FIELD}`])
+const UNBOUNDED: ToolBounds[string] = Object.freeze({})
+const NO_FAULTS: readonly Reason[] = Object.freeze([])
 const ABSTAIN: Proposal = Object.freeze({ kind: 'abstain' })
 const ACCEPT: Proposal = Object.freeze({ kind: 'accept' })
 
@@ -66,16 +68,10 @@ export class SchemaTypistPolicy implements Policy {
   }
 
   evaluate(attempt: Attempt): Proposal {
-    const { fields } = attempt.candidate
+    const { phase, event, candidate: { fields } } = attempt
     if (!Object.hasOwn(fields, FIELD)) return ABSTAIN
-    switch (`${attempt.phase}:${attempt.event}`) {
-      case 'pre:tool.call':
-        return this.#propose(attempt, fields[FIELD])
-      case 'post:tool.failure':
-        return this.#observe(attempt, fields[FIELD])
-      default:
-        return ABSTAIN
-    }
+    if (phase === 'pre' && event === 'tool.call') return this.#propose(attempt, fields[FIELD])
+    return phase === 'post' && event === 'tool.failure' ? this.#observe(attempt, fields[FIELD]) : ABSTAIN
   }
 
   #propose(attempt: Attempt, args: JsonValue | undefined): Proposal {
@@ -83,7 +79,7 @@ export class SchemaTypistPolicy implements Policy {
     const compiled = this.#compiled(attempt)
     const shapes = compiled?.place.shapes
     const faultsOf = (of: JsonObject): readonly Reason[] =>
-      boundFaults(of, bounds, (name, value) => this.#terms.showAt(`/${FIELD}${formatPointer([name])}`, value, shapesAt(shapes, [name])).text)
+      bounds === UNBOUNDED ? NO_FAULTS : boundFaults(of, bounds, (name, value) => this.#terms.showAt(`/${FIELD}${formatPointer([name])}`, value, shapesAt(shapes, [name])).text)
     const typing = this.#typing(args, compiled)
     if (typing === undefined) {
       if (isJsonObject(args)) return denyOr(faultsOf(args), ABSTAIN)
@@ -96,7 +92,7 @@ export class SchemaTypistPolicy implements Policy {
       case 'repaired': {
         const faults = faultsOf(typing.args)
         if (faults.length > 0) return deny(faults)
-        return { kind: 'repair', candidate: Candidate.of({ ...attempt.candidate.fields, [FIELD]: typing.args }), reasons: typing.casts }
+        return { kind: 'repair', candidate: withArguments(attempt.candidate.fields, typing.args), reasons: typing.casts }
       }
       case 'invalid': {
         if (!this.#forwards) return deny(withFaults(typing.reasons, faultsOf(typing.attempted)))
@@ -162,7 +158,11 @@ function versionOf(options: JsonObject): string {
 }
 
 function ownBounds(tools: ToolBounds, tool: string): ToolBounds[string] {
-  return Object.hasOwn(tools, tool) ? (tools[tool] ?? {}) : {}
+  return Object.hasOwn(tools, tool) ? (tools[tool] ?? UNBOUNDED) : UNBOUNDED
+}
+
+function withArguments(fields: JsonObject, args: JsonObject): Candidate {
+  return Object.keys(fields).length === 1 ? Candidate.ofArguments(args) : Candidate.of({ ...fields, [FIELD]: args })
 }
 
 function denyNoObject(shown: string): Proposal {

@@ -4,7 +4,7 @@ import { LruCache } from './lru-cache.ts'
 import { nearestName } from './nearest-name.ts'
 import { cutText, showValue } from './show-value.ts'
 import { unsafeNumbers } from './unsafe-numbers.ts'
-import { toValidatorValue } from './validator-value.ts'
+import { isOrdinary, toValidatorValue } from './validator-value.ts'
 
 test('the cache keeps what was used last, and never more than its bound', () => {
   const cache = new LruCache<string, number>(2)
@@ -12,6 +12,14 @@ test('the cache keeps what was used last, and never more than its bound', () => 
   const get = (key: string): number => cache.get(key, () => (made += 1))
   expect([get('a'), get('b'), get('a'), get('c'), get('a'), get('b')]).toEqual([1, 2, 1, 3, 1, 4])
   expect(cache.size).toBe(2)
+})
+
+test('what is used again and again counts as one use', () => {
+  const cache = new LruCache<string, string>(2)
+  for (const key of ['a', 'b', 'a', 'a', 'c']) cache.get(key, () => key)
+  const made: string[] = []
+  for (const key of ['c', 'a', 'b']) cache.get(key, () => { made.push(key); return key })
+  expect(made).toEqual(['b'])
 })
 
 test.each<readonly [string, readonly string[], string | undefined]>([
@@ -47,4 +55,13 @@ test('a validator reads doubles, in a copy in which no key reaches a prototype',
   expect(value).toEqual({ big: 2 ** 60, huge: -Number.MAX_VALUE, wire: 0.1, list: [null, 'x', true], ['__proto__']: { a: 1 } })
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
   expect(Object.keys(value)).toContain('__proto__')
+})
+
+test.each<readonly [string, Parameters<typeof isOrdinary>[0], boolean]>([
+  ['texts, booleans, null and safe numbers', { a: ['x', true, null, 2 ** 53 - 1, -1.5, 5e-324], b: {} }, true],
+  ['an integer beyond the safe range', { a: [{ b: 2 ** 53 }] }, false],
+  ['a bigint', { a: [2n ** 60n] }, false],
+  ['a WireNumber', { a: { b: new WireNumber('1.00000000000000000001', 1) } }, false],
+])('whether every number is known and read as it is: %s', (_, value, expected) => {
+  expect(isOrdinary(value)).toBe(expected)
 })

@@ -1,10 +1,13 @@
 import type { JsonObject, JsonValue, Reason } from '@callgate/core'
 import type { CompiledSchema } from './compile-schema.ts'
+import type { Repair } from './repair-arguments.ts'
 import { readText } from './read-text.ts'
 import type { Primitives } from './read-text.ts'
 
+const NOWHERE: readonly string[] = Object.freeze([])
+
 /** Arguments after all casts of the tier `strict` (contract 8), valid or not; the same object where there are none. */
-export function castStrictly(args: JsonObject, { annotations }: CompiledSchema, primitives: Primitives): { readonly args: JsonObject; readonly casts: readonly Reason[] } {
+export function castStrictly(args: JsonObject, { annotations }: CompiledSchema, primitives: Primitives): Repair {
   const casts: Reason[] = []
   let next: Record<string, JsonValue> | undefined
   for (const name of Object.keys(args)) {
@@ -18,5 +21,5 @@ export function castStrictly(args: JsonObject, { annotations }: CompiledSchema, 
     next ??= { ...args }
     next[name] = reading.value
   }
-  return { args: next ?? args, casts }
+  return { args: next ?? args, casts, ambiguous: NOWHERE }
 }

@@ -11,7 +11,7 @@ import { safeCasts } from './safe-casts.ts'
 import { castStrictly } from './strict-casts.ts'
 import type { TypingTier } from './typing-tier.ts'
 import { unsafeNumbers } from './unsafe-numbers.ts'
-import { toValidatorValue } from './validator-value.ts'
+import { isOrdinary, toValidatorValue } from './validator-value.ts'
 
 /** What a tier says of whole arguments: valid as they are, repaired into valid ones, or not admissible. */
 export type Typing =
@@ -31,6 +31,7 @@ export type Typing =
 /** Beyond so many values, only the first fault is looked for. */
 const MOST_VALUES_WITH_ALL_FAULTS = 2_000
 const MOST_UNSAFE = 6
+const NONE: readonly Reason[] = Object.freeze([])
 const VALID: Typing = Object.freeze({ kind: 'valid' })
 const WIDER = ['basic', 'flexible'] as const
 
@@ -53,11 +54,12 @@ export function typeArguments(args: JsonObject, compiled: CompiledSchema, terms:
 
 function judge(args: JsonObject, compiled: CompiledSchema, terms: TypingTerms): Typing {
   const { tier, primitives } = terms
-  const value = toValidatorValue(args)
-  let last: Repair = { ...castStrictly(args, compiled, primitives), ambiguous: [] }
+  const isKnown = isOrdinary(args)
+  const value = isKnown ? args : toValidatorValue(args)
+  let last = castStrictly(args, compiled, primitives)
   // A text where one other type is declared is never valid: what strict would cast need not be validated to know that.
   const isValid = last.casts.length === 0 && compiled.isValid(value)
-  const unsafe = unsafeNumbers(args, MOST_UNSAFE).map(unsafeReason)
+  const unsafe = isKnown ? NONE : unsafeNumbers(args, MOST_UNSAFE).map(unsafeReason)
   if (isValid) return unsafe.length === 0 ? VALID : { kind: 'invalid', reasons: unsafe, unsafe, attempted: args, safe: [] }
   if (isEnacted(last, unsafe, compiled)) return { kind: 'repaired', args: last.args, casts: last.casts }
   for (const wider of WIDER) {

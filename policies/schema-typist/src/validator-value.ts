@@ -1,5 +1,5 @@
 import { WireNumber } from '@callgate/core'
-import type { JsonObject, JsonValue } from '@callgate/core'
+import type { JsonArray, JsonObject, JsonValue } from '@callgate/core'
 
 /**
  * What a validator reads: a bigint or WireNumber becomes its double (contract 2), the largest finite one where it has none.
@@ -10,12 +10,23 @@ export function toValidatorValue(value: JsonValue): unknown {
   return isPlain(value) ? value : copyOf(value)
 }
 
+/**
+ * True where a validator reads the value as it is and every number in it is known: no bigint, no WireNumber, no integer beyond
+ * the safe range. Recurses as `toValidatorValue` does.
+ */
+export function isOrdinary(value: JsonValue): boolean {
+  if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value)
+  return typeof value === 'object' && value !== null ? isPlainContainer(value, isOrdinary) : typeof value !== 'bigint'
+}
+
 function isPlain(value: JsonValue): boolean {
-  if (typeof value !== 'object') return typeof value !== 'bigint'
-  if (value === null) return true
+  return typeof value === 'object' && value !== null ? isPlainContainer(value, isPlain) : typeof value !== 'bigint'
+}
+
+function isPlainContainer(value: WireNumber | JsonArray | JsonObject, isPlainChild: (child: JsonValue) => boolean): boolean {
   if (WireNumber.isWireNumber(value)) return false
-  if (Array.isArray(value)) return value.every(isPlain)
-  for (const key of Object.keys(value)) if (!isPlain((value as JsonObject)[key] as JsonValue)) return false
+  if (Array.isArray(value)) return value.every(isPlainChild)
+  for (const key of Object.keys(value)) if (!isPlainChild((value as JsonObject)[key] as JsonValue)) return false
   return true
 }
 

@@ -63,6 +63,8 @@ function isWithin({ minimum, maximum }: PrimitiveSchema, value: number | bigint)
 /** Counts UTF-8 bytes up to the budget only, so that a huge text costs no more than a small one. */
 function isOverBudget(text: string): boolean {
   if (text.length > BUDGET_BYTES) return true
+  // No unit takes more than three bytes.
+  if (3 * text.length <= BUDGET_BYTES) return false
   let bytes = 0
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0
