@@ -1,6 +1,6 @@
 import type { GateRule } from '@callgate/core'
 import { expect, test } from 'vitest'
-import { brief, named, rule } from './check.fixture.ts'
+import { brief, named, read, rule } from './check.fixture.ts'
 import { checkDeadRules } from './check-dead-rules.ts'
 
 test('a rule whose tools are all denied can never matter', () => {
@@ -32,4 +32,9 @@ test('a rule about annotations can never matter where the tools that say so are 
 
 test('a name that the server does not have is no dead rule: that is another finding', () => {
   expect(checkDeadRules({ rules: [rule('confirm', ['x']), rule('confirm', ['y*'])] }, named('look'))).toEqual([])
+})
+
+test('a rule whose condition is its own gate never refuses, unless it asks for more than the mark', () => {
+  expect(brief(checkDeadRules({ rules: [rule('a', ['x'], { condition: 'a' })] }))).toEqual(['error own_condition /gates/rules/0/condition'])
+  expect(checkDeadRules({ rules: [rule('a', ['x'], { condition: 'a', key: read('args.id') }), rule('a', ['x'], { condition: 'b' })] })).toEqual([])
 })

@@ -6,7 +6,7 @@ import type { NameCover } from './name-cover.ts'
 import { createNameFinder } from './name-finder.ts'
 import { createSelection } from './tool-selection.ts'
 
-/** Finds rules that can never matter since their tools are refused anyway, or since they are about the annotations of no tool. */
+/** Finds rules that can never matter: their tools are refused anyway, they are about the annotations of no tool, or their condition meets them. */
 export function checkDeadRules(rules: GateRules, tools?: readonly KnownTool[]): readonly Finding[] {
   const { allow, deny = [], unlisted } = rules
   const denied = coverOf(deny)
@@ -17,8 +17,9 @@ export function checkDeadRules(rules: GateRules, tools?: readonly KnownTool[]): 
   const some = known && createSelection(rules, known)
   const undenied = known && createSelection(rules, known.filter(isUndenied))
   const free = known && createSelection(rules, known.filter((tool) => isUndenied(tool) && isAllowed(tool.name)))
-  return rules.rules.flatMap(({ tools: names = ['*'], annotations }, at): readonly Finding[] => {
+  return rules.rules.flatMap(({ tools: names = ['*'], annotations, gate, condition, key, require }, at): readonly Finding[] => {
     const pointer = `/gates/rules/${at}`
+    if (condition === gate && key === undefined && require === undefined) return [ownCondition(`${pointer}/condition`)]
     const isSelecting = some?.(at) === true
     if (some !== undefined && !isSelecting && annotations !== undefined) {
       return [dead('no_tool_selected', pointer, 'no tool of the server says this of itself: this rule can never matter', 'correct `annotations`, or remove the rule')]
@@ -29,6 +30,11 @@ export function checkDeadRules(rules: GateRules, tools?: readonly KnownTool[]): 
     if (names.some(isAllowed) && !(isSelecting && free?.(at) === false)) return []
     return [dead('outside_allow', pointer, 'none of its tools is under `allow`: this rule can never matter')]
   })
+}
+
+function ownCondition(pointer: string): Finding {
+  const message = 'the condition is the gate itself: where it is marked the rule is met, and elsewhere it does not apply, so it never refuses'
+  return { code: 'own_condition', severity: 'error', pointer, message, hint: 'remove `condition`, or name another one' }
 }
 
 function dead(code: 'denied_rule' | 'outside_allow' | 'no_tool_selected', pointer: string, message: string, hint = 'remove it, or let one of its tools run'): Finding {

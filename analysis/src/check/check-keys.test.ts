@@ -36,3 +36,8 @@ test('keys that no rule asks for are doubtful, but not on the mark of a conditio
   expect(brief(checkKeys({ rules: [rule('a', ['x'])], marks }))).toEqual(['warning unused_keys /gates/marks/0/keys'])
   expect(checkKeys({ rules: [rule('confirm', ['x'], { condition: 'a' })], marks })).toEqual([])
 })
+
+test('keys that a rule joins by the fact are asked for', () => {
+  const marks = [{ gate: 'a', tools: ['look'], keys: read('args.id'), keep: read('result') }]
+  expect(checkKeys({ rules: [rule('a', ['x'], { require: read('fact.id == args.id') })], marks })).toEqual([])
+})

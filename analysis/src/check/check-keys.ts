@@ -38,7 +38,8 @@ export function checkKeys({ rules, marks = [], external = [] }: GateRules): read
 }
 
 function unusedKeys({ rules, marks = [] }: GateRules): readonly Finding[] {
-  const asked = new Set(rules.filter(({ key }) => key !== undefined).map(({ gate }) => gate))
+  // A rule may join by the fact instead, as in `require: fact.id == args.id`.
+  const asked = new Set(rules.filter(({ key, require }) => key !== undefined || require !== undefined).map(({ gate }) => gate))
   const used = new Set(rules.map(({ gate }) => gate))
   // Where a mark only tells whether something is so, keys say when: without any there is no mark.
   const conditions = new Set(rules.map(({ condition }) => condition))

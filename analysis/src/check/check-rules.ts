@@ -8,6 +8,7 @@ import { checkKeys } from './check-keys.ts'
 import { checkShadowed } from './check-shadowed.ts'
 import { checkTools } from './check-tools.ts'
 import { checkUnmarked } from './check-unmarked.ts'
+import { checkUnusedGates } from './check-unused-gates.ts'
 import type { Finding } from './finding.ts'
 import type { NamedTool } from './named-tools.ts'
 
@@ -25,6 +26,7 @@ export async function checkRules(rules: GateRules, options: CheckOptions = {}): 
   return [
     ...checkTools(rules, tools, [...names, ...exampleTools(examples)]),
     ...checkUnmarked(rules),
+    ...checkUnusedGates(rules),
     ...checkCycles(rules, tools),
     ...checkDeadRules(rules, tools),
     ...checkShadowed(rules),

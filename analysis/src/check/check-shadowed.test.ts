@@ -27,6 +27,7 @@ test.each<readonly [string, GateRule, GateRule]>([
 test.each<readonly [string, GateRule, GateRule]>([
   ['more tools', rule('a', ['x']), rule('a', ['x', 'y'])],
   ['a wider pattern', rule('a', ['xy*']), rule('a', ['x*'])],
+  ['another question', rule('confirm', ['x']), rule('confirm', ['x'], { message: 'And is it the right person?' })],
   ['all calls', rule('a', ['x'], { when }), rule('a', ['x'])],
   ['other calls', rule('a', ['x'], { when }), rule('a', ['x'], { when: read('args.n < 1') })],
   ['all times', rule('a', ['x'], { condition: 'c' }), rule('a', ['x'])],

@@ -90,8 +90,8 @@ function signature({ gate }: Pick<GateRule, 'gate'>, { condition, when, annotati
   return JSON.stringify([gate, condition, when?.source, hints, unannotated, key?.source, require?.source])
 }
 
-/** All that a rule says, but for its tools and its words. */
-function termsOf({ tools: _tools, message: _message, line: _line, ...terms }: GateRule): string {
+/** All that a rule that asks says, but for its tools: another question is asked beside the first. */
+function termsOf({ tools: _tools, line: _line, ...terms }: GateRule): string {
   const entries = Object.entries(terms).map(([name, value]): readonly [string, unknown] => [name, isExpression(value) ? value.source : value])
   return JSON.stringify(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

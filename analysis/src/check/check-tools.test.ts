@@ -39,3 +39,7 @@ test('a pattern about nothing is an error, one about everything a warning', () =
   expect(brief(checkTools({ rules: [rule('confirm', ['*'])] }, undefined))).toEqual(['warning pattern_matches_all /gates/rules/0/tools/0'])
   expect(checkTools({ rules: [], allow: ['*'] }, named('ab', 'ac'))).toEqual([])
 })
+
+test('several stars are as one', () => {
+  expect(checkTools({ rules: [], deny: ['**'] }, undefined).map(({ code }) => code)).toEqual(['pattern_matches_all'])
+})

@@ -16,7 +16,7 @@ import { showName, spellName } from './show-name.ts'
  */
 export function checkTools(rules: GateRules, tools: readonly KnownTool[] | undefined, others: readonly NamedTool[] = []): readonly Finding[] {
   const named = [...namedTools(rules), ...others]
-  if (tools === undefined) return named.filter((one) => one.name === '*' && isAllDoubtful(one)).map(matchesAll)
+  if (tools === undefined) return named.filter((one) => /^\*+$/.test(one.name) && isAllDoubtful(one)).map(matchesAll)
   const known = new Set(tools.map(({ name }) => name))
   const matching = createNameFinder(known)
   const nearest = createNearestName(known)

@@ -3,8 +3,8 @@ import type { ToolAnnotations } from '@callgate/core'
 /** What `checkRules` can find; a closed list, each explained in docs/errors.md. */
 export const FINDING_CODES = [
   'condition_never_marked', 'confusable_tool', 'denied_rule', 'failing_example', 'gate_cycle', 'gate_never_marked', 'no_fact_kept',
-  'no_keys_marked', 'no_tool_selected', 'outside_allow', 'pattern_matches_all', 'pattern_matches_nothing', 'refused_markers',
-  'shadowed_rule', 'unknown_tool', 'unused_keys',
+  'no_keys_marked', 'no_tool_selected', 'outside_allow', 'own_condition', 'pattern_matches_all', 'pattern_matches_nothing', 'refused_markers',
+  'shadowed_rule', 'unknown_tool', 'unused_gate', 'unused_keys',
 ] as const
 
 /** One of `FINDING_CODES`. */
