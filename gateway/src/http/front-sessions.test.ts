@@ -126,6 +126,26 @@ test('a session that nobody uses is ended, one whose stream is open is not', asy
   expect((await used.post(ping(1))).status).toBe(200)
 })
 
+test('a call whose client is gone keeps no session that nobody uses', async () => {
+  const front = await startFront({ http: { idleMs: 300 } })
+  const session = await front.open()
+  const got = await session.call(1, 'hang')
+  await expect.poll(() => front.forwarded().join()).toContain('"hang"')
+  got.leave()
+  const isGone = async (): Promise<number> => (await front.send({ method: 'GET', headers: { 'mcp-session-id': session.id, accept: 'x' } })).status
+  await expect.poll(isGone, { timeout: 5_000, interval: 100 }).toBe(404)
+})
+
+test('an answer may take longer than a body may', async () => {
+  const front = await startFront({ http: { bodyMs: 200 } })
+  const session = await front.open()
+  const got = await session.call(1, 'echo')
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  await front.approve((await front.hold()).id)
+  await got.ended
+  expect(textOf(got.messages().at(-1) ?? {})).toContain('"echo"')
+})
+
 test('there are no more sessions than the bound, and ended ones make room', async () => {
   const front = await startFront({ http: { sessions: 1 } })
   const session = await front.open()

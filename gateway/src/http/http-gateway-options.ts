@@ -4,12 +4,15 @@ import type { KnownClients } from './known-clients.ts'
 import type { ListenAddress } from './listen-address.ts'
 
 /** What a gateway that listens is run with, beside what each of its connections is. */
-export type HttpGatewayOptions = Omit<StdioGatewayOptions, 'command' | 'input' | 'output' | 'session' | 'principal' | 'requester'> & {
+export type HttpGatewayOptions = Omit<StdioGatewayOptions, 'command' | 'input' | 'output' | 'session' | 'principal'> & {
   readonly target: ServerTarget
   readonly listen: ListenAddress
   /** Other hosts that clients may call the gateway by; loopback and the one it listens at are known. */
   readonly allowedHosts?: readonly string[]
-  /** Who may speak to it; absent: everybody who reaches it, as one client, which only loopback allows. */
+  /**
+   * Who may speak to it, each as the requester of its own calls; absent: everybody who reaches it, as one principal, which
+   * only loopback allows, and as the `requester` of the options.
+   */
   readonly clients?: KnownClients
   /** Hears where it listens, once it does. */
   listening?(address: ListenAddress): void

@@ -153,6 +153,18 @@ test.each([
   expect((await gateway.answer(2)).result?.content?.[0]?.text).toContain('Call look first.')
 })
 
+test('404 of a server that gave no session is no lost session: nothing is sent again', async () => {
+  const { gateway, remote } = await opened((got, response) => {
+    if (got.message.method === 'initialize') result(response, got, { protocolVersion: '2025-11-25' })
+    else if (got.message.method === 'tools/call') json(response, { error: 'not found' }, 404)
+    else return false
+    return true
+  })
+  gateway.call(1, 'look')
+  expect(await errorOf(gateway, 1)).toContain('refused the message (404 Not Found). Look at the path of the URL. Nothing was executed.')
+  expect([remote.of('tools/call').length, remote.of('initialize').length]).toEqual([1, 1])
+})
+
 test('a server’s own error comes as it is, whatever the status', async () => {
   const { gateway } = await opened((got, response) => {
     if (got.message.method !== 'ping') return false

@@ -88,7 +88,8 @@ const CLOSE_MS = 1_000
 /** One session's gateway: what the client of another session does is not its concern, nor are the process's signals. */
 async function runSession(options: HttpGatewayOptions, principal: string, session: string, ends: SessionEnds): Promise<number> {
   const { target, listen: _listen, clients: _clients, allowedHosts: _hosts, http: _http, listening: _listening, ...rest } = options
-  const terms = { ...rest, ...ends, principal, requester: principal, session }
+  const requester = options.clients === undefined ? (options.requester ?? principal) : principal
+  const terms = { ...rest, ...ends, principal, requester, session }
   if (target.kind === 'command') {
     const { command } = target
     return runBefore(startServer({ ...terms, command }), { ...terms, command })

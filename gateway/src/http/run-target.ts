@@ -44,7 +44,7 @@ async function listenFor(
     import('./listen-address.ts'),
     import('./known-clients.ts'),
   ])
-  const { input: _input, output: _output, session: _session, principal: _principal, requester: _requester, ...rest } = options
+  const { input: _input, output: _output, session: _session, principal: _principal, ...rest } = options
   return runHttpGateway({
     ...rest,
     target,

@@ -16,6 +16,9 @@ import type { SessionTable } from './session-table.ts'
 /** What a POST is taken with. */
 export type PostTaker = { readonly table: SessionTable; readonly readBody: BodyReader; readonly timings: ChannelTimings; log(line: string): void }
 
+const LF = 0x0a
+const CR = 0x0d
+
 type Message = Extract<WireMessage, { readonly kind: 'request' | 'notification' | 'response' }>
 
 /** Takes a POST of that principal: the answer comes on its response. Resolves with why it is not taken. */
@@ -83,11 +86,12 @@ export function noSession(): RequestRefusal {
 
 function readBodyMessage(body: Buffer): { readonly message: Message; readonly line: Buffer } | RequestRefusal {
   // A line break inside a string is no JSON, and must be refused before it is a blank.
-  const whole = readMessage(body)
-  if (whole.kind === 'invalid') return invalid(whole.why, whole.code, whole.id)
+  const whole = body.includes(LF) || body.includes(CR) ? readMessage(body) : undefined
+  if (whole?.kind === 'invalid') return invalid(whole.why, whole.code, whole.id)
   const line = oneLine(body)
   const message = readMessage(line)
-  if (message.kind === 'invalid' || message.kind === 'blank') return invalid('The body is no message.')
+  if (message.kind === 'invalid') return invalid(message.why, message.code, message.id)
+  if (message.kind === 'blank') return invalid('The body is no message.')
   const defect = clientDefect(message)
   if (defect !== undefined || message.kind === 'batch') return invalid(defect?.why ?? '', defect?.code, defect?.id)
   return { message, line }
