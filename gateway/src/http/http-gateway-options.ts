@@ -14,6 +14,11 @@ export type HttpGatewayOptions = Omit<StdioGatewayOptions, 'command' | 'input' |
    * only loopback allows, and as the `requester` of the options.
    */
   readonly clients?: KnownClients
+  /**
+   * The header by which a client's host names the session in which marks live; it counts only with the principal, and a
+   * request without it is refused. Default: the protocol's own session, else one a principal.
+   */
+  readonly sessionHeader?: string
   /** Hears where it listens, once it does. */
   listening?(address: ListenAddress): void
   readonly http?: Partial<HttpTerms>

@@ -127,6 +127,14 @@ test('a server that is not there: the request is answered, and the client may tr
   expect(await gateway.exit).toBe(0)
 })
 
+test('a server that speaks no TLS where it is wanted has got nothing', async () => {
+  const remote = await startRemote(legacy(() => false))
+  const gateway = startRemoteGateway(remote.url.replace('http:', 'https:'))
+  gateway.send(ping(1))
+  expect(await errorOf(gateway, 1)).toMatch(/could not be reached \(.+\)\. Is it running\? Nothing was executed\.$/)
+  expect(remote.got).toEqual([])
+})
+
 test.each([
   [401, 'refused the message (401 Unauthorized: no token). It wants other credentials: set them under server.headers', 'failed'],
   [403, 'refused the message (403 Forbidden: no token). It forbids this', 'failed'],
