@@ -149,12 +149,13 @@ test.each([
   const { gateway, remote } = await opened((got, response) => {
     if (got.message.method !== 'tools/call') return false
     json(response, { jsonrpc: '2.0', id: null, error: { code: -32_000, message: 'no token' } }, status, {
-      location: 'http://127.0.0.1:1/elsewhere',
+      location: 'http://127.0.0.1:1/elsewhere?key=secret',
     })
     return true
   })
   gateway.call(1, 'look')
   expect(await errorOf(gateway, 1)).toContain(said)
+  expect(gateway.received()).not.toContain('secret')
   expect(remote.of('tools/call')).toHaveLength(1)
   await expect.poll(() => outcomesOf(gateway)).toEqual([outcome])
   gateway.call(2, 'write')

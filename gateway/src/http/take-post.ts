@@ -16,6 +16,7 @@ import type { SessionTable } from './session-table.ts'
 /** What a POST is taken with. */
 export type PostTaker = { readonly table: SessionTable; readonly readBody: BodyReader; readonly timings: ChannelTimings; readonly sessionHeader?: string; log(line: string): void }
 
+const ANY_ID = { text: '0', key: 'n0' }
 const LF = 0x0a
 const CR = 0x0d
 
@@ -106,8 +107,10 @@ function readBodyMessage(body: Buffer): { readonly message: Message; readonly li
   const message = readMessage(line)
   if (message.kind === 'invalid') return invalid(message.why, message.code, message.id)
   if (message.kind === 'blank') return invalid('The body is no message.')
-  const defect = clientDefect(message)
-  if (defect !== undefined || message.kind === 'batch') return invalid(defect?.why ?? '', defect?.code, defect?.id)
+  // Its id is numbered anew, so that it may be one of another gateway's own.
+  const defect = clientDefect(message.kind === 'request' ? { ...message, id: ANY_ID } : message)
+  const id = defect?.id !== undefined && message.kind === 'request' ? message.id : undefined
+  if (defect !== undefined || message.kind === 'batch') return invalid(defect?.why ?? '', defect?.code, id)
   return { message, line }
 }
 
