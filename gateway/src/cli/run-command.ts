@@ -32,6 +32,7 @@ export function addRunCommand(program: Command, surroundings: Surroundings, sett
     .option('--listen <address>', 'serve Streamable HTTP at [HOST:]PORT instead of stdio; loopback without a host')
     .option('--token-file <file>', 'with --listen: the bearer tokens of the clients, one a line as NAME: TOKEN')
     .option('--allow-host <name>', 'with --listen: another host that clients call it by; may stand several times', addText)
+    .option('--session-header <name>', "with --listen: the header by which a client's host names the session in which marks live", parseSessionHeader)
     .option('--session <id>', 'the session in which marks live; the same id continues it (default: a new one)', parseSession)
     .option('--allow-inside', 'start although the gates file or the store lies below a path given to the server')
     .option('--hold-ms <ms>', 'how long a held call waits before the client is told to call again', parseWait, 45_000)
@@ -67,6 +68,11 @@ function parseWait(text: string): number {
   const ms = Number(text)
   if (!/^\d+$/.test(text) || ms > MAX_WAIT_MS) throw new InvalidArgumentError(`milliseconds from 0 to ${MAX_WAIT_MS} are wanted`)
   return ms
+}
+
+function parseSessionHeader(text: string): string {
+  if (!/^[A-Za-z0-9-]{1,100}$/.test(text)) throw new InvalidArgumentError('the name of a header is wanted')
+  return text
 }
 
 function addText(text: string, before: readonly string[] = []): readonly string[] {

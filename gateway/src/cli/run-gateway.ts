@@ -24,6 +24,7 @@ export type RunOptions = {
   readonly listen?: string
   readonly tokenFile?: string
   readonly allowHost?: readonly string[]
+  readonly sessionHeader?: string
   readonly header?: readonly string[]
   readonly session?: string
   readonly allowInside?: boolean

@@ -38,8 +38,8 @@ export type SessionEnds = {
 
 /** What a session is made with. */
 export type SessionTerms = {
-  /** Whether what nobody listens to is kept until somebody does. */
-  readonly keeps: boolean
+  /** Whether one client has the session for itself: then what nobody listens to is kept until it does, and its cancels count. */
+  readonly isOwn: boolean
   now(): number
   log(line: string): void
   /** Runs a gateway over the ends until either side ends. */
@@ -51,8 +51,8 @@ const OVER = 'The connection to the server has ended. Nothing was executed. Conn
 const LOST = 'The connection to the server has ended. Whether the request was carried out is unknown.'
 
 /** Makes a session and runs its gateway. */
-export function createClientSession({ keeps, now, log, run }: SessionTerms): ClientSession {
-  const router = createMessageRouter({ keeps, log })
+export function createClientSession({ isOwn, now, log, run }: SessionTerms): ClientSession {
+  const router = createMessageRouter({ keeps: isOwn, log })
   const input = new PassThrough()
   const stop = new AbortController()
   const leaver = createLeaver(input)
@@ -89,6 +89,8 @@ export function createClientSession({ keeps, now, log, run }: SessionTerms): Cli
     },
     async tell(message, line) {
       if (message.kind === 'response' || message.method !== 'notifications/cancelled') return write(line)
+      // Without sessions the id may be that of another client's request, and a cancel is a closed response.
+      if (!isOwn) return
       const key = readRawId(message.text, lastMember(lastMember(message.root, 'params'), 'requestId'))?.key
       const number = key === undefined ? undefined : router.numberOf(key)
       if (number === undefined) return

@@ -5,7 +5,7 @@ import type { KnownClients } from './known-clients.ts'
 import { createHostCheck } from './listen-address.ts'
 import { refuseRequest, TRANSPORT_ERROR } from './refuse-request.ts'
 import type { RequestRefusal } from './refuse-request.ts'
-import { noSession, takePost } from './take-post.ts'
+import { noSession, readSessionName, takePost } from './take-post.ts'
 import type { PostTaker } from './take-post.ts'
 
 /** What requests are answered with. */
@@ -54,7 +54,9 @@ async function take(terms: FrontTerms, principal: string, request: IncomingMessa
     response.writeHead(204).end()
     return undefined
   }
-  const session = terms.table.find(id, principal)
+  const who = readSessionName(terms, request)
+  if (typeof who === 'string') return refusal(400, who)
+  const session = terms.table.find(id, principal, who.name)
   if (session === undefined) return noSession()
   if (!/text\/event-stream|\*\/\*/i.test(request.headers.accept ?? '')) return refusal(406, 'Accept must name text/event-stream.')
   session.listen(openChannel(response, { form: 'stream', headers: {}, timings: terms.timings }))

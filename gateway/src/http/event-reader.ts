@@ -8,7 +8,7 @@ export type EventListener = {
 /** Takes an event stream apart, as bytes: nothing in the data is decoded. */
 export type EventReader = {
   push(chunk: Buffer): void
-  /** The id of the last event that had one. */
+  /** The id of the last event that had one a header can carry, each byte a character, as headers are written. */
   readonly lastId: string | undefined
   /** What the server wants to pass before the stream is opened anew. */
   readonly retryMs: number | undefined
@@ -20,6 +20,8 @@ const SPACE = Buffer.from(' ')
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 /** Parts of one line before they are joined, so that a line of single bytes is not a list of buffers. */
 const MAX_PARTS = 1_024
+
+const HEADER = /^[\x20-\x7e\x80-\xff]{0,1024}$/
 
 type Event = { data: Buffer[]; name: string; id?: string }
 
@@ -70,7 +72,7 @@ function readField(line: Buffer, event: Event, settings: { retryMs?: number }): 
   const value = line.subarray(from)
   if (field === 'data') event.data.push(value)
   else if (field === 'event') event.name = value.toString('utf8')
-  else if (field === 'id' && !value.includes(0)) event.id = value.toString('utf8')
+  else if (field === 'id' && HEADER.test(value.toString('latin1'))) event.id = value.toString('latin1')
   else if (field === 'retry' && /^\d{1,9}$/.test(value.toString('latin1'))) settings.retryMs = Number(value.toString('latin1'))
 }
 

@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http'
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { TLSSocket } from 'node:tls'
 import { createEventReader } from './event-reader.ts'
 import type { EventReader } from './event-reader.ts'
 
@@ -73,7 +74,9 @@ function openExchange(
     isPaused: false,
   }
   request.on('socket', (socket) => {
-    if (socket.connecting) socket.once('connect', () => void (state.isConnected = true))
+    // Before the handshake of TLS the server has got nothing either.
+    const event = socket instanceof TLSSocket ? 'secureConnect' : 'connect'
+    if (socket.connecting) socket.once(event, () => void (state.isConnected = true))
     else state.isConnected = true
   })
   const ended = new Promise<ExchangeEnd>((resolve) => {

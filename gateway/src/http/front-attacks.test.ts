@@ -184,6 +184,18 @@ test('a client that leaves before its call was looked at leaves no call behind t
   expect(front.forwarded().filter((line) => line.includes('"echo"'))).toEqual([])
 })
 
+test('who asks is known to a rule that excludes the requester, with tokens and without', async () => {
+  const gates = { rules: [{ gate: 'confirm', tools: ['echo'], message: 'Sure?', notBy: 'requester' as const }] }
+  const own = await startFront({ clients: clients(), gates, holdWaitMs: 0 })
+  await (await own.open(bearer(ANN))).result(1, 'echo')
+  const open = await startFront({ requester: 'pat', gates, holdWaitMs: 0 })
+  await (await open.open()).result(1, 'echo')
+  expect([(await own.hold()).requester, (await open.hold()).requester]).toEqual(['ann', 'pat'])
+  expect([(await own.hold()).principal, (await open.hold()).principal]).toEqual(['ann', 'anonymous'])
+  // The approver of these tests is pat.
+  await expect(open.approve((await open.hold()).id)).rejects.toMatchObject({ code: 'invalid_answer', message: expect.stringContaining('whoever asks') })
+})
+
 test('a body over the bound is refused, whether it says so or not', async () => {
   const front = await startFront({ limits: { lineBytes: 1_000 } })
   const body = JSON.stringify({ ...initialize, params: { x: 'x'.repeat(2_000) } })

@@ -13,9 +13,15 @@ const before = ({ url }: Pick<Remote, 'url'>, more: Parameters<typeof startFront
   startFront({ target: { kind: 'url', url, headers: { authorization: 'Bearer ours' } }, ...more })
 
 /** A request of the era without sessions, with the headers that it wants. */
-function modern(front: RunningFront, id: unknown, method: string, params: Record<string, unknown> = {}): Promise<Got> {
+function modern(
+  front: RunningFront,
+  id: unknown,
+  method: string,
+  params: Record<string, unknown> = {},
+  more: Record<string, string> = {},
+): Promise<Got> {
   const name = params['name'] as string | undefined
-  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...(name !== undefined && { 'mcp-name': name }) }
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...(name !== undefined && { 'mcp-name': name }), ...more }
   return front.send({ headers, body: { jsonrpc: '2.0', id, method, params: { ...params, _meta: META } } })
 }
 const answered = async (got: Promise<Got>): Promise<Got> => {
@@ -85,6 +91,43 @@ test('without sessions marks are the principal’s, and the server is asked with
   expect(remote.of('tools/call').map(({ message }) => message.params?.name)).toEqual(['look', 'write'])
   for (const { headers, message } of remote.got)
     expect([headers['mcp-session-id'], headers['mcp-method'], headers['mcp-protocol-version']]).toEqual([undefined, message.method, '2026-07-28'])
+})
+
+test('a header by which the host names its conversation parts the marks of one principal', async () => {
+  const remote = await sessionless()
+  const front = await before(remote, { sessionHeader: 'X-Chat' })
+  const say = (name: string, chat?: string): Promise<Got> =>
+    answered(modern(front, 1, 'tools/call', { name }, chat === undefined ? {} : { 'x-chat': chat }))
+  await say('look', 'one')
+  expect(textOf((await say('write', 'two')).messages()[0])).toContain('Call look first.')
+  expect(textOf((await say('write', 'one')).messages()[0])).toBe('write done')
+  for (const chat of [undefined, '', 'a b']) expect((await say('look', chat)).status).toBe(400)
+  // Another gateway over the same store goes on where this one was.
+  const next = await before(remote, { sessionHeader: 'x-chat', store: front.store })
+  const got = await answered(modern(next, 1, 'tools/call', { name: 'write' }, { 'x-chat': 'one' }))
+  expect(textOf(got.messages()[0])).toBe('write done')
+})
+
+test('a session of the protocol is found under the name that it was begun with only', async () => {
+  const remote = await startRemote(legacy(() => false))
+  const front = await before(remote, { sessionHeader: 'x-chat' })
+  const one = await front.open({ 'x-chat': 'one' })
+  await one.result(1, 'look')
+  expect((await one.post({ jsonrpc: '2.0', id: 2, method: 'ping' }, { 'x-chat': 'two' })).status).toBe(404)
+  const again = await front.open({ 'x-chat': 'one' })
+  expect(textOf(await again.result(1, 'write'))).toBe('write done')
+})
+
+test('a cancel without a session is a closed response, and a message that says so cancels nobody', async () => {
+  const remote = await sessionless((got) => got.message.params?.name === 'hang')
+  const front = await before(remote, { http: { quietMs: 10 } })
+  const got = await modern(front, 1, 'tools/call', { name: 'hang' })
+  await expect.poll(() => remote.of('tools/call')).toHaveLength(1)
+  const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1, _meta: META } }
+  expect((await front.send({ body: cancel })).status).toBe(202)
+  await answered(modern(front, 2, 'tools/call', { name: 'look' }))
+  const state = await Promise.race([got.ended.then(() => 'ended'), new Promise((resolve) => setTimeout(() => resolve('open'), 100))])
+  expect(state).toBe('open')
 })
 
 test.each([

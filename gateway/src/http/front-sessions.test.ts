@@ -126,6 +126,26 @@ test('a session that nobody uses is ended, one whose stream is open is not', asy
   expect((await used.post(ping(1))).status).toBe(200)
 })
 
+test('a call whose client is gone keeps no session that nobody uses', async () => {
+  const front = await startFront({ http: { idleMs: 300 } })
+  const session = await front.open()
+  const got = await session.call(1, 'hang')
+  await expect.poll(() => front.forwarded().join()).toContain('"hang"')
+  got.leave()
+  const isGone = async (): Promise<number> => (await front.send({ method: 'GET', headers: { 'mcp-session-id': session.id, accept: 'x' } })).status
+  await expect.poll(isGone, { timeout: 5_000, interval: 100 }).toBe(404)
+})
+
+test('an answer may take longer than a body may', async () => {
+  const front = await startFront({ http: { bodyMs: 200 } })
+  const session = await front.open()
+  const got = await session.call(1, 'echo')
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  await front.approve((await front.hold()).id)
+  await got.ended
+  expect(textOf(got.messages().at(-1) ?? {})).toContain('"echo"')
+})
+
 test('there are no more sessions than the bound, and ended ones make room', async () => {
   const front = await startFront({ http: { sessions: 1 } })
   const session = await front.open()
@@ -161,4 +181,25 @@ test('told to end, the gateway takes nothing new, waits for what is in flight, a
   expect(textOf(held.messages().at(-1) ?? {})).toContain('Waiting for approval')
   expect(hung.messages().at(-1)?.error?.message).toContain('whether it was carried out is unknown')
   expect(await front.exit).toBe(0)
+})
+
+test('clients without sessions share one server, and each gets its own answers, whatever ids they choose', async () => {
+  const front = await startFront({ http: { quietMs: 10 } })
+  const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', progressToken: 1 }
+  const call = (name: string, args: Record<string, unknown>): ReturnType<typeof front.send> =>
+    front.send({
+      headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': name },
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args, _meta } },
+    })
+  const held = await Promise.all(['a', 'b', 'c'].map((text) => call('echo', { text })))
+  const refused = await call('write', {})
+  await refused.ended
+  expect(refused.messages().at(-1)?.result).toMatchObject({ isError: true, resultType: 'complete' })
+  await expect.poll(async () => (await front.store.holds.list({ limit: 10, statuses: ['pending'] })).length).toBe(3)
+  for (const { id } of await front.store.holds.list({ limit: 10, statuses: ['pending'] })) await front.approve(id)
+  await Promise.all(held.map(({ ended }) => ended))
+  expect(held.map((got) => /"text":\\?"(\w)/.exec(textOf(got.messages().at(-1) ?? {}))?.[1])).toEqual(['a', 'b', 'c'])
+  expect(held.every((got) => got.messages().at(-1)?.id === 1)).toBe(true)
+  const ids = front.forwarded().flatMap((line) => (line.includes('"echo"') ? [(JSON.parse(line) as { id: number }).id] : []))
+  expect(new Set(ids).size).toBe(3)
 })

@@ -55,7 +55,7 @@ const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/
 /** Starts one before a child of `tool-server.mjs` for each session; ended with the test. */
 export async function startFront(more: Partial<HttpGatewayOptions> = {}): Promise<RunningFront> {
   const record = join(temporaryFolder(), 'forwarded.txt')
-  const { store } = local()
+  const { store } = more.store === undefined ? local() : { store: more.store }
   const stop = new AbortController()
   const logged: string[] = []
   let port = 0
@@ -64,13 +64,13 @@ export async function startFront(more: Partial<HttpGatewayOptions> = {}): Promis
     listen: { host: '127.0.0.1', port: 0 },
     env: { ...process.env, RECORD: record },
     gates: GATES,
-    store,
     stderr: new PassThrough().resume(),
     log: (line) => void logged.push(line),
     listening: (address) => void (port = address.port),
     signal: stop.signal,
     timings: { holdPollMs: 20, exitMs: 500, killMs: 300, drainMs: 2_000 },
     ...more,
+    store,
   })
   onTestFinished(async () => {
     stop.abort()

@@ -4,13 +4,21 @@ import type { KnownClients } from './known-clients.ts'
 import type { ListenAddress } from './listen-address.ts'
 
 /** What a gateway that listens is run with, beside what each of its connections is. */
-export type HttpGatewayOptions = Omit<StdioGatewayOptions, 'command' | 'input' | 'output' | 'session' | 'principal' | 'requester'> & {
+export type HttpGatewayOptions = Omit<StdioGatewayOptions, 'command' | 'input' | 'output' | 'session' | 'principal'> & {
   readonly target: ServerTarget
   readonly listen: ListenAddress
   /** Other hosts that clients may call the gateway by; loopback and the one it listens at are known. */
   readonly allowedHosts?: readonly string[]
-  /** Who may speak to it; absent: everybody who reaches it, as one client, which only loopback allows. */
+  /**
+   * Who may speak to it, each as the requester of its own calls; absent: everybody who reaches it, as one principal, which
+   * only loopback allows, and as the `requester` of the options.
+   */
   readonly clients?: KnownClients
+  /**
+   * The header by which a client's host names the session in which marks live; it counts only with the principal, and a
+   * request without it is refused. Default: the protocol's own session, else one a principal.
+   */
+  readonly sessionHeader?: string
   /** Hears where it listens, once it does. */
   listening?(address: ListenAddress): void
   readonly http?: Partial<HttpTerms>

@@ -17,7 +17,7 @@ export type MessageRouter = {
   take(line: Buffer): Promise<void>
   /** What answers no request goes to this channel from now on, and what was kept for it first. */
   listen(channel: AnswerChannel): void
-  /** Whether a request waits, or somebody listens. */
+  /** Whether a client is there: for an answer, or for what answers nothing. */
   readonly isBusy: boolean
   /** Ends all channels; what still waits hears `line`. */
   close(answer: (names: ClientNames) => Buffer): void
@@ -73,7 +73,7 @@ export function createMessageRouter({ keeps, log }: { readonly keeps: boolean; l
       for (const line of kept.takeAll()) void channel.send(line)
     },
     get isBusy() {
-      return waiting.size > 0 || listening() !== undefined
+      return listening() !== undefined || [...waiting.values()].some(({ channel }) => channel.isOpen)
     },
     close(answer) {
       for (const [number, entry] of waiting) void finish(number, entry, answer(entry.names))

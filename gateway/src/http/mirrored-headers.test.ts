@@ -42,6 +42,8 @@ test.each<readonly [string, string, Record<string, string>, string]>([
   ['a name for what has none', `{"id":1,"method":"ping","params":{${META}}}`, { ...good, 'mcp-method': 'ping' }, 'does not say it'],
   ['broken base64', CALL, { ...good, 'mcp-name': '=?base64?w6k?=' }, 'no text in base64'],
   ['a forged argument', CALL, { ...good, 'mcp-param-who': 'bob' }, 'mcp-param-who says what no argument'],
+  ['an empty argument', CALL.replace('10', '0'), { ...good, 'mcp-param-limit': '' }, 'says what no argument'],
+  ['a text for what is no number', CALL.replace('"ann"', '"NaN"'), { ...good, 'mcp-param-who': 'bob' }, 'says what no argument'],
   ['an argument without any', LEGACY, { 'mcp-param-who': 'bob' }, 'mcp-param-who says what no argument'],
   ['a forged name, in the era with sessions', LEGACY, { 'mcp-name': 'list_orders' }, 'Mcp-Name says "list_orders"'],
   ['a message that does not say its era', LEGACY, good, 'MCP-Protocol-Version says "2026-07-28", and the message does not say it'],

@@ -8,6 +8,7 @@ import { FIRST_MODERN, nameOf } from './message-head.ts'
 import { decodeHeader } from './param-headers.ts'
 
 const PARAM_PREFIX = 'mcp-param-'
+const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 /** How deep in the arguments a mirrored value may stand. */
 const LEVELS = 16
 
@@ -47,7 +48,7 @@ function paramDefect(headers: IncomingHttpHeaders, { text, root }: Named): strin
   const values = args === undefined ? new Set<string>() : primitivesIn(text.slice(args.start, args.end))
   for (const name of sent) {
     const value = decodeHeader(single(headers, name) ?? '')
-    if (value === undefined || !(values.has(value) || values.has(String(Number(value))))) return `The header ${name} says what no argument of the message says.`
+    if (value === undefined || !(values.has(value) || (NUMBER.test(value) && values.has(String(Number(value)))))) return `The header ${name} says what no argument of the message says.`
   }
   return undefined
 }

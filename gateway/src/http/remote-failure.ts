@@ -30,7 +30,7 @@ export function describeFailure(end: ExchangeEnd, place: string): RemoteFailure 
   const said = saidIn(end.body)
   const how = `${status}${STATUS_CODES[status] === undefined ? '' : ` ${STATUS_CODES[status]}`}${said === '' ? '' : `: ${said}`}`
   if (status >= 300 && status < 400) {
-    const to = typeof headers.location === 'string' ? ` to ${shown(headers.location)}` : ''
+    const to = typeof headers.location === 'string' ? ` to ${shown(headers.location.split(/[?#]/)[0] ?? '')}` : ''
     return { kind: status === 303 ? 'lost' : 'refused', why: `The server at ${place} redirects${to} (${status}), which is not followed: name that URL.` }
   }
   if (status >= 400 && status < 500) return { kind: 'refused', why: `The server at ${place} refused the message (${how}). ${NEXT[status] ?? ''}`.trimEnd() }

@@ -127,6 +127,14 @@ test('a server that is not there: the request is answered, and the client may tr
   expect(await gateway.exit).toBe(0)
 })
 
+test('a server that speaks no TLS where it is wanted has got nothing', async () => {
+  const remote = await startRemote(legacy(() => false))
+  const gateway = startRemoteGateway(remote.url.replace('http:', 'https:'))
+  gateway.send(ping(1))
+  expect(await errorOf(gateway, 1)).toMatch(/could not be reached \(.+\)\. Is it running\? Nothing was executed\.$/)
+  expect(remote.got).toEqual([])
+})
+
 test.each([
   [401, 'refused the message (401 Unauthorized: no token). It wants other credentials: set them under server.headers', 'failed'],
   [403, 'refused the message (403 Forbidden: no token). It forbids this', 'failed'],
@@ -141,16 +149,29 @@ test.each([
   const { gateway, remote } = await opened((got, response) => {
     if (got.message.method !== 'tools/call') return false
     json(response, { jsonrpc: '2.0', id: null, error: { code: -32_000, message: 'no token' } }, status, {
-      location: 'http://127.0.0.1:1/elsewhere',
+      location: 'http://127.0.0.1:1/elsewhere?key=secret',
     })
     return true
   })
   gateway.call(1, 'look')
   expect(await errorOf(gateway, 1)).toContain(said)
+  expect(gateway.received()).not.toContain('secret')
   expect(remote.of('tools/call')).toHaveLength(1)
   await expect.poll(() => outcomesOf(gateway)).toEqual([outcome])
   gateway.call(2, 'write')
   expect((await gateway.answer(2)).result?.content?.[0]?.text).toContain('Call look first.')
+})
+
+test('404 of a server that gave no session is no lost session: nothing is sent again', async () => {
+  const { gateway, remote } = await opened((got, response) => {
+    if (got.message.method === 'initialize') result(response, got, { protocolVersion: '2025-11-25' })
+    else if (got.message.method === 'tools/call') json(response, { error: 'not found' }, 404)
+    else return false
+    return true
+  })
+  gateway.call(1, 'look')
+  expect(await errorOf(gateway, 1)).toContain('refused the message (404 Not Found). Look at the path of the URL. Nothing was executed.')
+  expect([remote.of('tools/call').length, remote.of('initialize').length]).toEqual([1, 1])
 })
 
 test('a server’s own error comes as it is, whatever the status', async () => {

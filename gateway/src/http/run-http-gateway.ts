@@ -45,8 +45,8 @@ export async function runHttpGateway(options: HttpGatewayOptions): Promise<numbe
     idleMs: terms.idleMs,
     random: options.random ?? systemRandom(),
     now: clock.now,
-    open(principal, session, keeps) {
-      const made = createClientSession({ keeps, now: clock.now, log, run: (ends) => runSession(options, principal, session, ends) })
+    open(principal, session, isOwn) {
+      const made = createClientSession({ isOwn, now: clock.now, log, run: (ends) => runSession(options, principal, session, ends) })
       made.ended.catch((error: unknown) => {
         log(`a session could not be run: ${String(error)}`)
         state.problem ??= error instanceof Error ? error : new Error(String(error))
@@ -60,6 +60,7 @@ export async function runHttpGateway(options: HttpGatewayOptions): Promise<numbe
     table,
     readBody: createBodyReader(limits.lineBytes - 1, terms.bodyBytes),
     timings: terms,
+    ...(options.sessionHeader !== undefined && { sessionHeader: options.sessionHeader.toLowerCase() }),
     hosts: [listen.host, ...allowedHosts],
     ...(clients !== undefined && { clients }),
     isClosing: () => state.isClosing,
@@ -87,8 +88,9 @@ const CLOSE_MS = 1_000
 
 /** One session's gateway: what the client of another session does is not its concern, nor are the process's signals. */
 async function runSession(options: HttpGatewayOptions, principal: string, session: string, ends: SessionEnds): Promise<number> {
-  const { target, listen: _listen, clients: _clients, allowedHosts: _hosts, http: _http, listening: _listening, ...rest } = options
-  const terms = { ...rest, ...ends, principal, requester: principal, session }
+  const { target, listen: _listen, clients: _clients, allowedHosts: _hosts, sessionHeader: _header, http: _http, listening: _listening, ...rest } = options
+  const requester = options.clients === undefined ? (options.requester ?? principal) : principal
+  const terms = { ...rest, ...ends, principal, requester, session }
   if (target.kind === 'command') {
     const { command } = target
     return runBefore(startServer({ ...terms, command }), { ...terms, command })

@@ -78,6 +78,8 @@ test.each([
   ['no address', ['--listen', 'here'], '--listen wants a port'],
   ['a session of its own', ['--listen', '0', '--session', 's'], '--session does not go with --listen'],
   ['tokens for nobody', ['--token-file', 'tokens'], '--token-file goes with --listen'],
+  ['a name for nobody', ['--session-header', 'x-chat'], '--session-header goes with --listen'],
+  ['a header that is none', ['--listen', '0', '--session-header', 'a b'], 'the name of a header is wanted'],
   ['a host for nobody', ['--allow-host', 'x'], '--allow-host goes with --listen'],
   ['a token file that is missing', ['--listen', '0', '--token-file', 'none'], 'cannot be read (ENOENT)'],
 ])('%s: nothing starts', async (_, flags, said) => {

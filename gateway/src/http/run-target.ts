@@ -8,6 +8,7 @@ export type ListenFlags = {
   readonly listen?: string
   readonly tokenFile?: string
   readonly allowHost?: readonly string[]
+  readonly sessionHeader?: string
   readonly session?: string
 }
 
@@ -21,8 +22,8 @@ export async function runTarget(
   options: Omit<StdioGatewayOptions, 'command'>,
 ): Promise<number> {
   if (flags.listen !== undefined) return listenFor(target, flags.listen, flags, options)
-  const stray = flags.tokenFile !== undefined ? '--token-file' : flags.allowHost !== undefined ? '--allow-host' : undefined
-  if (stray !== undefined) throw invalid(`${stray} goes with --listen.`)
+  const stray = (['tokenFile', 'allowHost', 'sessionHeader'] as const).find((flag) => flags[flag] !== undefined)
+  if (stray !== undefined) throw invalid(`${FLAGS[stray]} goes with --listen.`)
   if (target.kind === 'command') {
     const { runStdioGateway } = await import('../stdio/run-stdio-gateway.ts')
     return runStdioGateway({ ...options, command: target.command })
@@ -32,24 +33,27 @@ export async function runTarget(
   return runRemoteGateway({ ...rest, url: target.url, headers: target.headers })
 }
 
+const FLAGS = { tokenFile: '--token-file', allowHost: '--allow-host', sessionHeader: '--session-header' } as const
+
 async function listenFor(
   target: ServerTarget,
   address: string,
-  { tokenFile, allowHost, session }: ListenFlags,
+  { tokenFile, allowHost, sessionHeader, session }: ListenFlags,
   options: Omit<StdioGatewayOptions, 'command'>,
 ): Promise<number> {
-  if (session !== undefined) throw invalid('--session does not go with --listen: each session of a client is one of its own.')
+  if (session !== undefined) throw invalid('--session does not go with --listen: each session of a client is one of its own. --session-header lets its host name it.')
   const [{ runHttpGateway }, { parseListenAddress }, { readTokenFile }] = await Promise.all([
     import('./run-http-gateway.ts'),
     import('./listen-address.ts'),
     import('./known-clients.ts'),
   ])
-  const { input: _input, output: _output, session: _session, principal: _principal, requester: _requester, ...rest } = options
+  const { input: _input, output: _output, session: _session, principal: _principal, ...rest } = options
   return runHttpGateway({
     ...rest,
     target,
     listen: parseListenAddress(address),
     ...(allowHost !== undefined && { allowedHosts: allowHost }),
+    ...(sessionHeader !== undefined && { sessionHeader }),
     ...(tokenFile !== undefined && { clients: readTokenFile(resolve(options.cwd ?? '', tokenFile), options.log) }),
     listening: ({ host, port }) => options.log(`listening at http://${host.includes(':') ? `[${host}]` : host}:${port}/mcp`),
   })

@@ -3,12 +3,12 @@ import type { ClientSession } from './client-session.ts'
 
 /** All connections of a gateway that listens: by session id, and one for each client that uses none. */
 export type SessionTable = {
-  /** Begins a session for a principal; undefined where there are too many. */
-  begin(principal: string): { readonly id: string; readonly session: ClientSession } | undefined
-  /** The session of that id, for the principal that began it and nobody else. */
-  find(id: string, principal: string): ClientSession | undefined
-  /** The connection of a principal that uses no session; undefined where there are too many. */
-  shared(principal: string): ClientSession | undefined
+  /** Begins a session for a principal, of that name in the store where it has one; undefined where there are too many. */
+  begin(principal: string, name?: string): { readonly id: string; readonly session: ClientSession } | undefined
+  /** The session of that id, for the principal, and under the name, that it was begun with. */
+  find(id: string, principal: string, name?: string): ClientSession | undefined
+  /** The connection of a principal that uses no session, one for each name; undefined where there are too many. */
+  shared(principal: string, name?: string): ClientSession | undefined
   /** Ends a session; false where the principal has none of that id. */
   end(id: string, principal: string): boolean
   /** Ends all, and resolves when all have ended. */
@@ -21,11 +21,11 @@ export type TableTerms = {
   readonly idleMs: number
   readonly random: Random
   now(): number
-  /** Opens a connection: the name of its session in the store, and whether the client has a session of the protocol. */
-  open(principal: string, session: string, isProtocols: boolean): ClientSession
+  /** Opens a connection: the name of its session in the store, and whether one client has it for itself. */
+  open(principal: string, session: string, isOwn: boolean): ClientSession
 }
 
-type Entry = { readonly principal: string; readonly session: ClientSession }
+type Entry = { readonly principal: string; readonly name: string | undefined; readonly session: ClientSession }
 
 /** Makes an empty table; sessions that nobody uses for `idleMs` are ended. */
 export function createSessionTable({ most, idleMs, random, now, open }: TableTerms): SessionTable {
@@ -38,8 +38,8 @@ export function createSessionTable({ most, idleMs, random, now, open }: TableTer
   }, Math.min(Math.max(idleMs / 4, 10), 30_000))
   sweep.unref()
 
-  const add = (key: string, principal: string, session: ClientSession): ClientSession => {
-    const entry = { principal, session }
+  const add = (key: string, principal: string, name: string | undefined, session: ClientSession): ClientSession => {
+    const entry = { principal, name, session }
     entries.set(key, entry)
     living.add(session)
     const forget = (): void => {
@@ -55,20 +55,20 @@ export function createSessionTable({ most, idleMs, random, now, open }: TableTer
   }
 
   return {
-    begin(principal) {
+    begin(principal, name) {
       if (living.size >= most) return undefined
       const id = random.id()
-      return { id, session: add(`id ${id}`, principal, open(principal, id, true)) }
+      return { id, session: add(`id ${id}`, principal, name, open(principal, name ?? id, true)) }
     },
-    find(id, principal) {
+    find(id, principal, name) {
       const entry = entries.get(`id ${id}`)
-      return entry?.principal === principal ? entry.session : undefined
+      return entry?.principal === principal && entry.name === name ? entry.session : undefined
     },
-    shared(principal) {
-      const key = `of ${principal}`
+    shared(principal, name) {
+      const key = `of ${JSON.stringify([principal, name ?? null])}`
       const entry = entries.get(key)
       if (entry !== undefined || living.size >= most) return entry?.session
-      return add(key, principal, open(principal, common, false))
+      return add(key, principal, name, open(principal, name ?? common, false))
     },
     end(id, principal) {
       const isThere = entries.get(`id ${id}`)?.principal === principal

@@ -14,7 +14,11 @@ import type { RequestRefusal } from './refuse-request.ts'
 import type { SessionTable } from './session-table.ts'
 
 /** What a POST is taken with. */
-export type PostTaker = { readonly table: SessionTable; readonly readBody: BodyReader; readonly timings: ChannelTimings; log(line: string): void }
+export type PostTaker = { readonly table: SessionTable; readonly readBody: BodyReader; readonly timings: ChannelTimings; readonly sessionHeader?: string; log(line: string): void }
+
+const ANY_ID = { text: '0', key: 'n0' }
+const LF = 0x0a
+const CR = 0x0d
 
 type Message = Extract<WireMessage, { readonly kind: 'request' | 'notification' | 'response' }>
 
@@ -39,7 +43,9 @@ export async function takePost(
     taker.log(`refused a message of the client: ${defect}`)
     return { status: 400, code: HEADER_MISMATCH, why: defect, ...idOf(message) }
   }
-  const found = sessionFor(taker.table, principal, request, message, modern !== undefined)
+  const who = readSessionName(taker, request)
+  if (typeof who === 'string') return { ...refusal(400, who), ...idOf(message) }
+  const found = sessionFor(taker.table, { principal, ...who }, request, message, modern !== undefined)
   if ('status' in found) return { ...found, ...idOf(message) }
   const open = (): AnswerChannel =>
     openChannel(response, { form: formOf(accepted, modern !== undefined), headers: found.headers, timings: taker.timings })
@@ -59,20 +65,32 @@ function formOf(accepted: 'stream' | 'json', isModern: boolean): ChannelForm {
 
 type Found = { readonly session: ClientSession; readonly headers: Readonly<Record<string, string>> }
 
-function sessionFor(table: SessionTable, principal: string, request: IncomingMessage, message: Message, isModern: boolean): Found | RequestRefusal {
+/** The name by which the client's host calls its session, where one is wanted; or why there is none. */
+export function readSessionName({ sessionHeader }: Pick<PostTaker, 'sessionHeader'>, { headers }: IncomingMessage): { readonly name?: string } | string {
+  if (sessionHeader === undefined) return {}
+  const name = headers[sessionHeader]
+  if (typeof name === 'string' && NAME.test(name)) return { name }
+  return `The header ${sessionHeader} must name the session: up to 200 visible characters.`
+}
+
+const NAME = /^[\x21-\x7e]{1,200}$/
+
+type Who = { readonly principal: string; readonly name?: string }
+
+function sessionFor(table: SessionTable, { principal, name }: Who, request: IncomingMessage, message: Message, isModern: boolean): Found | RequestRefusal {
   const full = (): RequestRefusal => ({ ...refusal(503, 'The gateway has too many sessions. End one, or try again later.'), headers: { 'retry-after': '60' } })
   if (isModern) {
-    const session = table.shared(principal)
+    const session = table.shared(principal, name)
     return session === undefined ? full() : { session, headers: {} }
   }
   const id = request.headers['mcp-session-id']
   if (typeof id === 'string') {
-    const session = table.find(id, principal)
+    const session = table.find(id, principal, name)
     return session === undefined ? noSession() : { session, headers: {} }
   }
   if (message.kind !== 'request' || message.method !== 'initialize')
     return refusal(400, 'The header Mcp-Session-Id is missing: a session begins with initialize.')
-  const begun = table.begin(principal)
+  const begun = table.begin(principal, name)
   return begun === undefined ? full() : { session: begun.session, headers: { 'mcp-session-id': begun.id } }
 }
 
@@ -83,13 +101,16 @@ export function noSession(): RequestRefusal {
 
 function readBodyMessage(body: Buffer): { readonly message: Message; readonly line: Buffer } | RequestRefusal {
   // A line break inside a string is no JSON, and must be refused before it is a blank.
-  const whole = readMessage(body)
-  if (whole.kind === 'invalid') return invalid(whole.why, whole.code, whole.id)
+  const whole = body.includes(LF) || body.includes(CR) ? readMessage(body) : undefined
+  if (whole?.kind === 'invalid') return invalid(whole.why, whole.code, whole.id)
   const line = oneLine(body)
   const message = readMessage(line)
-  if (message.kind === 'invalid' || message.kind === 'blank') return invalid('The body is no message.')
-  const defect = clientDefect(message)
-  if (defect !== undefined || message.kind === 'batch') return invalid(defect?.why ?? '', defect?.code, defect?.id)
+  if (message.kind === 'invalid') return invalid(message.why, message.code, message.id)
+  if (message.kind === 'blank') return invalid('The body is no message.')
+  // Its id is numbered anew, so that it may be one of another gateway's own.
+  const defect = clientDefect(message.kind === 'request' ? { ...message, id: ANY_ID } : message)
+  const id = defect?.id !== undefined && message.kind === 'request' ? message.id : undefined
+  if (defect !== undefined || message.kind === 'batch') return invalid(defect?.why ?? '', defect?.code, id)
   return { message, line }
 }
 
