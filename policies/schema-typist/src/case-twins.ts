@@ -12,7 +12,7 @@ const OTHERS = ['additionalProperties', 'unevaluatedProperties'] as const
 const ITEMS = ['items', 'additionalItems', 'unevaluatedItems', 'contains'] as const
 
 /** The most parts of schemas that are looked at for one call. */
-export const MOST_PARTS = 100_000
+const MOST_PARTS = 100_000
 
 /** A property that differs from one of the schema's in letter case only: where it stands, and the schema's own spelling. */
 export type CaseTwin = { readonly pointer: string; readonly known: string }
