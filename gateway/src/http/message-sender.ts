@@ -51,12 +51,10 @@ export function createMessageSender(ports: PostPorts, terms: SenderTerms, events
     room.take(bytes)
     let done = await postMessage(ports, outgoing, { signal, answered, sent: () => room.give(bytes) })
     const why = isSessionLost(done, entry, sessionId) ? await renew(sessionId) : undefined
-    const isRenewed = why === undefined && isSessionLost(done, entry, sessionId)
-    // The server said that it took nothing. A call is not made again all the same: whether it still is to be, the model says.
-    if (isRenewed && !isCall(outgoing)) done = await postMessage(ports, outgoing, { signal })
+    // The server said that it took nothing: this alone may be sent once more (contract 10).
+    if (isSessionLost(done, entry, sessionId) && why === undefined) done = await postMessage(ports, outgoing, { signal })
     posts.delete(entry)
-    if (isRenewed && isCall(outgoing)) refuseAfterRenewal(ports, terms, outgoing)
-    else report(ports, terms, events, outgoing, done)
+    report(ports, terms, events, outgoing, done)
     if (why !== undefined) events.gone(why)
     else if (isBegun(outgoing, done)) stream.open()
   }
@@ -105,15 +103,6 @@ function isBegun({ message }: Outgoing, { end }: PostEnd): boolean {
 
 function isSessionLost({ end, isAnswered }: PostEnd, { isModern }: Post, sessionId: string | undefined): boolean {
   return sessionId !== undefined && !isModern && !isAnswered && end.kind === 'answered' && end.status === 404
-}
-
-function isCall({ message }: Outgoing): boolean {
-  return message.kind === 'request' && message.method === 'tools/call'
-}
-
-function refuseAfterRenewal({ say }: PostPorts, { place }: SenderTerms, { message }: Outgoing): void {
-  if (message.kind !== 'request') return
-  say(errorAnswer(message.id, INTERNAL_ERROR, `The server at ${place} had lost the session; another one stands now. Nothing was executed. Send the same call again if it is still to be made.`))
 }
 
 function cancelledKey(message: Message): string | undefined {
