@@ -8,38 +8,44 @@ export type SelectorIndex<T> = {
   select(tool: string, annotations: ToolAnnotations): readonly T[]
 }
 
-type Broad<T> = { readonly place: number; readonly item: T; matches(tool: string, annotations: ToolAnnotations): boolean }
+/** An item by its place, and whether it is about a tool whose name was found. */
+type Entry = { readonly place: number; isAbout(tool: string, annotations: ToolAnnotations): boolean }
 
 const NONE: readonly never[] = Object.freeze([])
 
 /**
- * Indexes items by the tools that they spell out; only those with a `*`, with annotations or about every tool are tried one by
- * one. An item with both names and annotations is about a tool that has both.
+ * Indexes items by the names that they spell out, and by how their patterns begin; those about every tool, and patterns that
+ * begin with `*`, are tried one by one. An item with both names and annotations is about a tool that has both.
  */
 export function createSelectorIndex<T>(items: readonly T[], selectorOf: (item: T) => ToolSelector): SelectorIndex<T> {
-  const exact = new Map<string, number[]>()
-  const broad: Broad<T>[] = []
+  const exact = new Map<string, Entry[]>()
+  const byStart = new Map<string, Entry[]>()
   for (const [place, item] of items.entries()) {
     const { tools, annotations, unannotated } = selectorOf(item)
-    if (tools === undefined || annotations !== undefined || tools.some(isPattern)) {
-      const matchers = tools?.map(createNameMatcher)
-      broad.push({
-        place,
-        item,
-        matches: (tool, said) =>
-          (matchers === undefined || matchers.some((matches) => matches(tool)))
-          && (annotations === undefined || isAnnotated(annotations, said, unannotated === true)),
-      })
-    } else for (const tool of new Set(tools)) append(exact, tool, place)
+    const isSaid = (said: ToolAnnotations): boolean => annotations === undefined || isAnnotated(annotations, said, unannotated === true)
+    if (tools === undefined) append(byStart, '', { place, isAbout: (_, said) => isSaid(said) })
+    for (const name of new Set(tools)) {
+      if (!isPattern(name)) append(exact, name, { place, isAbout: (_, said) => isSaid(said) })
+      else {
+        const matches = createNameMatcher(name)
+        append(byStart, name.slice(0, name.indexOf('*')), { place, isAbout: (tool, said) => matches(tool) && isSaid(said) })
+      }
+    }
   }
-  const itemAt = (place: number): T => items[place] as T
+  const lengths = [...new Set([...byStart.keys()].map(({ length }) => length))].sort((a, b) => a - b)
   return {
     names: exact.keys(),
     select(tool, annotations) {
-      const found = exact.get(tool)
-      const matched = broad.filter((each) => each.matches(tool, annotations))
-      if (matched.length === 0) return found?.map(itemAt) ?? NONE
-      return [...(found ?? NONE), ...matched.map(({ place }) => place)].sort((a, b) => a - b).map(itemAt)
+      const places = new Set<number>()
+      const take = (entries: readonly Entry[] = NONE): void => {
+        for (const { place, isAbout } of entries) if (isAbout(tool, annotations)) places.add(place)
+      }
+      take(exact.get(tool))
+      for (const length of lengths) {
+        if (length > tool.length) break
+        take(byStart.get(tool.slice(0, length)))
+      }
+      return places.size === 0 ? NONE : [...places].sort((a, b) => a - b).map((place) => items[place] as T)
     },
   }
 }
@@ -49,8 +55,8 @@ function isAnnotated(wanted: ToolAnnotations, said: ToolAnnotations, unannotated
     typeof said[hint] === 'boolean' ? said[hint] === wanted[hint] : unannotated)
 }
 
-function append(index: Map<string, number[]>, tool: string, place: number): void {
-  const places = index.get(tool)
-  if (places === undefined) index.set(tool, [place])
-  else places.push(place)
+function append(index: Map<string, Entry[]>, key: string, entry: Entry): void {
+  const entries = index.get(key)
+  if (entries === undefined) index.set(key, [entry])
+  else entries.push(entry)
 }
