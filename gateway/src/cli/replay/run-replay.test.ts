@@ -162,9 +162,6 @@ test('--html writes one whole page beside the answer, and leaves no draft', asyn
 
 test.each<[string, readonly string[], string]>([
   ['no trace', [], "missing required argument 'trace'"],
-  ['a trace that is not there', ['none.jsonl'], 'none.jsonl'],
-  ['a folder', ['folder'], 'is a folder'],
-  ['gzip that ends too early', ['cut.gz'], 'cut.gz'],
   ['tools that are not there', ['runs.jsonl', '--tools', 'none.json'], 'none.json'],
   ['tools that are none', ['runs.jsonl', '--tools', 'runs.jsonl'], 'runs.jsonl'],
   ['a hold that is neither', ['runs.jsonl', '--hold', 'maybe'], 'block, allow'],
@@ -172,11 +169,43 @@ test.each<[string, readonly string[], string]>([
   ['a report in no folder', ['runs.jsonl', '--html', 'none/report.html'], 'report.html'],
 ])('with %s it could not run', async (_what, args, words) => {
   const folder = workplace()
-  mkdirSync(join(folder, 'folder'))
-  writeFileSync(join(folder, 'cut.gz'), gzipSync(RUNS).subarray(0, 60))
   const ended = await replayIn(folder, ...args)
   expect(ended.stderr).toContain(words)
   expect([ended.code, ended.stdout]).toEqual([2, ''])
+})
+
+test.each<[string, string, string]>([
+  ['is not there', 'none.jsonl', 'there is no such file'],
+  ['is a folder', 'folder', 'it is a folder; name the files in it'],
+  ['is gzip of two bytes', 'two.gz', 'it is gzip that ends too early'],
+  ['is gzip that ends within its first line', 'cut.gz', 'it is gzip that ends too early'],
+])('a file that %s is named, the rest is replayed, and the end is 2', async (_what, name, why) => {
+  const folder = workplace()
+  mkdirSync(join(folder, 'folder'))
+  writeFileSync(join(folder, 'two.gz'), Uint8Array.from([0x1f, 0x8b]))
+  writeFileSync(join(folder, 'cut.gz'), gzipSync(RUNS).subarray(0, 60))
+  const { code, stdout, stderr } = await replayIn(folder, 'runs.jsonl', name, 'runs.jsonl', '--json', '--each', '--fail')
+  expect([code, JSON.parse(stdout)]).toMatchObject([2, { traces: 4, calls: 10 }])
+  expect(stderr).toBe(`callgate: ${join(folder, name)}:1 and what comes after it could not be read: ${why}\n`)
+})
+
+test('of gzip that ends too early all whole lines are replayed, and the file is named with the line', async () => {
+  const folder = workplace()
+  const lines = Array.from({ length: 400 }, (_, at) => lineOf(`${at} ${Math.sin(at)}`, ['get_order', { order_id: at }, '{}'])).join('')
+  const whole = gzipSync(lines)
+  writeFileSync(join(folder, 'cut.gz'), whole.subarray(0, whole.length - 400))
+  const { code, stdout, stderr } = await replayIn(folder, 'cut.gz', 'runs.jsonl', '--json', '--each')
+  const { traces: all } = JSON.parse(stdout) as { readonly traces: number }
+  const traces = all - 2
+  expect(traces).toBeLessThan(400)
+  expect(traces).toBeGreaterThan(350)
+  expect([code, stderr]).toEqual([0, `callgate: ${join(folder, 'cut.gz')}:${traces + 1} and what comes after it could not be read: it is gzip that ends too early\n`])
+})
+
+test('text that is called .gz is read as text', async () => {
+  const folder = workplace()
+  writeFileSync(join(folder, 'text.gz'), RUNS)
+  expect(await replayIn(folder, 'text.gz')).toMatchObject({ code: 0, stdout: expect.stringContaining('2 traces, 5 calls'), stderr: '' })
 })
 
 test('without a gates file, or with a broken one, it could not run', async () => {

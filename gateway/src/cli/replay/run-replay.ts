@@ -15,7 +15,10 @@ import { createReplayPrinter } from './replay-printer.ts'
 
 const MAX_UNREAD_SHOWN = 20
 
-/** Replays and prints, in constant memory; resolves with the exit code: 1 where `fail` is set and a call was refused or held. */
+/**
+ * Replays and prints, in constant memory; resolves with the exit code: 2 where of a file nothing could be read, else 1 where
+ * `fail` is set and a call was refused or held.
+ */
 export async function runReplay(traces: readonly string[], flags: ReplayFlags, surroundings: Surroundings): Promise<number> {
   const { cwd, stderr } = surroundings
   const files = traces.map((trace) => resolve(cwd, trace))
@@ -28,11 +31,16 @@ export async function runReplay(traces: readonly string[], flags: ReplayFlags, s
   const report = flags.html === undefined ? undefined : createHtmlReport()
   const printer = createReplayPrinter(surroundings.stdout, flags)
   let unread = 0
+  let hasLostFile = false
   const events = readTraces(files, {
     bytes: progress.read,
     unread({ file, line, why }) {
       unread += 1
       if (unread <= MAX_UNREAD_SHOWN) progress.say(`callgate: ${revealPlain(file)}:${line} was left out: ${revealPlain(why)}\n`)
+    },
+    broken({ file, line, why, isPartlyRead }) {
+      hasLostFile ||= !isPartlyRead
+      progress.say(`callgate: ${revealPlain(file)}:${line} and what comes after it could not be read: ${revealPlain(why)}\n`)
     },
   })
   try {
@@ -50,6 +58,7 @@ export async function runReplay(traces: readonly string[], flags: ReplayFlags, s
   if (report !== undefined && flags.html !== undefined) await writeWhole(resolve(cwd, flags.html), report.page(`callgate replay of ${flags.gates}`))
   const summary = tally.summary()
   printer.end(summary)
+  if (hasLostFile) return 2
   return flags.fail === true && summary.refused + summary.held > 0 ? 1 : 0
 }
 
@@ -69,16 +78,10 @@ async function optionsOf(gates: GatesFile, { hold, tools }: ReplayFlags, cwd: st
   }
 }
 
+/** The bytes of the files that are there; what cannot be read is told when its turn comes. */
 async function sizeOf(files: readonly string[]): Promise<number> {
-  let bytes = 0
-  for (const file of files) {
-    const found = await stat(file).catch((cause: unknown) => {
-      throw new CallgateError('invalid_option', `${file} cannot be read: ${(cause as NodeJS.ErrnoException).code ?? String(cause)}.`, { cause })
-    })
-    if (found.isDirectory()) throw new CallgateError('invalid_option', `${file} is a folder. Name the files in it.`)
-    bytes += found.size
-  }
-  return bytes
+  const sizes = await Promise.all(files.map(async (file) => stat(file).then(({ size }) => size, () => 0)))
+  return sizes.reduce((sum, size) => sum + size, 0)
 }
 
 /** Written beside its place and moved there: a report that is cut short is never seen. */
