@@ -1,11 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { tempFolder } from '../../state/temp-folder.fixture.ts'
+import { placeIn, tempFolder } from '../../state/temp-folder.fixture.ts'
 import { runBin } from '../run-bin.fixture.ts'
 import type { Ended } from '../run-bin.fixture.ts'
 import { runHere } from '../run-here.fixture.ts'
+import { runReplay } from './run-replay.ts'
 
 const GATES = `gates:
   rules:
@@ -160,15 +162,30 @@ test('--html writes one whole page beside the answer, and leaves no draft', asyn
   expect(readdirSync(folder).toSorted()).toEqual(['gates.yml', 'report.html', 'runs.jsonl', 'tools.json'])
 })
 
+test('a report that cannot be written at the end leaves the answer whole', async () => {
+  const folder = workplace()
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  let text = ''
+  stdout.setEncoding('utf8').on('data', (part: string) => {
+    text += part
+    mkdirSync(join(folder, 'report.html'), { recursive: true })
+  })
+  const surroundings = { ...placeIn(folder), stdin: new PassThrough(), stdout, stderr }
+  await expect(runReplay(['runs.jsonl'], { gates: 'gates.yml', hold: 'block', json: true, each: true, html: 'report.html' }, surroundings)).rejects.toMatchObject({ code: 'invalid_option' })
+  expect(JSON.parse(text)).toMatchObject(SUMMARY)
+})
+
 test.each<[string, readonly string[], string]>([
   ['no trace', [], "missing required argument 'trace'"],
   ['tools that are not there', ['runs.jsonl', '--tools', 'none.json'], 'none.json'],
   ['tools that are none', ['runs.jsonl', '--tools', 'runs.jsonl'], 'runs.jsonl'],
   ['a hold that is neither', ['runs.jsonl', '--hold', 'maybe'], 'block, allow'],
   ['a report without a name', ['runs.jsonl', '--html', ''], 'Name a file'],
-  ['a report in no folder', ['runs.jsonl', '--html', 'none/report.html'], 'report.html'],
+  ['a report in no folder', ['runs.jsonl', '--each', '--json', '--html', 'none/report.html'], 'report.html cannot be written: ENOENT'],
+  ['a report that is a folder', ['runs.jsonl', '--each', '--json', '--html', 'folder'], 'folder cannot be written: EISDIR'],
 ])('with %s it could not run', async (_what, args, words) => {
   const folder = workplace()
+  mkdirSync(join(folder, 'folder'))
   const ended = await replayIn(folder, ...args)
   expect(ended.stderr).toContain(words)
   expect([ended.code, ended.stdout]).toEqual([2, ''])

@@ -1,8 +1,7 @@
-import { rename, rm, stat, writeFile } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createHtmlReport, createReplayTally, readTraces, replay } from '@callgate/analysis'
 import type { ReplayOptions } from '@callgate/analysis'
-import { CallgateError } from '@callgate/core'
 import { formatProblem, loadGates } from '@callgate/gates-file/load'
 import type { GatesFile } from '@callgate/gates-file/load'
 import { revealPlain } from '../reveal.ts'
@@ -12,6 +11,7 @@ import { readToolsFile } from '../tools-file.ts'
 import { createProgress } from './progress.ts'
 import type { ReplayFlags } from './replay-flags.ts'
 import { createReplayPrinter } from './replay-printer.ts'
+import { createWholeFile } from './whole-file.ts'
 
 const MAX_UNREAD_SHOWN = 20
 
@@ -28,7 +28,8 @@ export async function runReplay(traces: readonly string[], flags: ReplayFlags, s
   const options = await optionsOf(gates, flags, cwd)
   const progress = createProgress(stderr, bytes)
   const tally = createReplayTally()
-  const report = flags.html === undefined ? undefined : createHtmlReport()
+  const page = flags.html === undefined ? undefined : await createWholeFile(resolve(cwd, flags.html))
+  const report = page === undefined ? undefined : createHtmlReport()
   const printer = createReplayPrinter(surroundings.stdout, flags)
   let unread = 0
   let hasLostFile = false
@@ -55,9 +56,9 @@ export async function runReplay(traces: readonly string[], flags: ReplayFlags, s
     progress.end()
   }
   if (unread > MAX_UNREAD_SHOWN) stderr.write(`callgate: ${unread} lines were left out in all\n`)
-  if (report !== undefined && flags.html !== undefined) await writeWhole(resolve(cwd, flags.html), report.page(`callgate replay of ${flags.gates}`))
   const summary = tally.summary()
   printer.end(summary)
+  if (report !== undefined && page !== undefined) await page.write(report.page(`callgate replay of ${flags.gates}`))
   if (hasLostFile) return 2
   return flags.fail === true && summary.refused + summary.held > 0 ? 1 : 0
 }
@@ -82,16 +83,4 @@ async function optionsOf(gates: GatesFile, { hold, tools }: ReplayFlags, cwd: st
 async function sizeOf(files: readonly string[]): Promise<number> {
   const sizes = await Promise.all(files.map(async (file) => stat(file).then(({ size }) => size, () => 0)))
   return sizes.reduce((sum, size) => sum + size, 0)
-}
-
-/** Written beside its place and moved there: a report that is cut short is never seen. */
-async function writeWhole(path: string, text: string): Promise<void> {
-  const draft = `${path}.${process.pid}.part`
-  try {
-    await writeFile(draft, text, { flag: 'wx' })
-    await rename(draft, path)
-  } catch (cause) {
-    await rm(draft, { force: true })
-    throw new CallgateError('invalid_option', `The report ${path} cannot be written: ${(cause as NodeJS.ErrnoException).code ?? String(cause)}.`, { cause })
-  }
 }
