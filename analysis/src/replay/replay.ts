@@ -1,5 +1,6 @@
 import { Candidate, createGatekeeper, isCallgateError } from '@callgate/core'
 import type { AttemptSchema, Gatekeeper, GateRules, Outcome, Policy, Session, ToolAnnotations, ToolCall, ToolReading } from '@callgate/core'
+import { exactText } from '../traces/exact-json.ts'
 import type { RecordedCall, RecordedResult, TraceEvent } from '../traces/trace.ts'
 import { createReplayPorts, SAYS_YES, START_MS, withoutQuorums } from './replay-ports.ts'
 import type { ReplayPorts } from './replay-ports.ts'
@@ -138,6 +139,5 @@ function verdictOf(outcome: Outcome<RecordedResult>): Pick<ReplayedCall, 'verdic
 }
 
 function textOf({ args }: RecordedCall): string {
-  if ('text' in args) return args.text
-  return JSON.stringify(args.value, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)) ?? ''
+  return 'text' in args ? args.text : exactText(args.value)
 }

@@ -1,3 +1,4 @@
+import { parseExactJson } from './exact-json.ts'
 import { messageItems } from './message-items.ts'
 import { firstText, readTime } from './read-scalar.ts'
 import { entryItems, isEntry } from './record-items.ts'
@@ -54,7 +55,7 @@ export function createLineReader(file: string): LineReader {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseExactJson(text)
   } catch (cause) {
     throw new Error('it is no JSON', { cause })
   }
