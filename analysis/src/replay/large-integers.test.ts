@@ -17,7 +17,7 @@ const span = (id: string, tool: string, kind: string, args: string, result: stri
   `{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"t","spanId":"${id}","attributes":[{"key":"gen_ai.tool.name","value":{"stringValue":"${tool}"}},`
   + `{"key":"gen_ai.tool.call.arguments","value":{"kvlistValue":{"values":[{"key":"id","value":{"intValue":${args}}}]}}},{"key":"gen_ai.tool.call.result","value":{"${kind}":${result}}}]}]}]}]}\n`
 
-const FORMS: readonly (readonly [form: string, gates: GateRules, text: (id: string) => string])[] = [
+const FORMS: readonly (readonly [form: string, gates: GateRules, text: (listed: string, id: string) => string])[] = [
   ['Anthropic blocks', FROM_TEXT, (listed, id) => line(
     '{"role":"assistant","content":[{"type":"tool_use","id":"1","name":"list","input":{}}]}',
     `{"role":"user","content":[{"type":"tool_result","tool_use_id":"1","content":${JSON.stringify(listing(listed))}}]}`,
