@@ -66,6 +66,7 @@ const SUMMARY = {
   refused: 1,
   held: 1,
   repaired: 0,
+  unreadable: 0,
   byRule: [{ rule: 'order_read', line: 3, refused: 1, held: 0 }, { rule: 'confirm', line: 7, refused: 0, held: 1 }],
 }
 
@@ -111,7 +112,7 @@ test('an empty file is no trace, in JSON too', async () => {
   const folder = workplace()
   writeFileSync(join(folder, 'none.jsonl'), '')
   const { stdout, code } = await replayIn(folder, 'none.jsonl', '--json', '--each', '--fail')
-  expect([JSON.parse(stdout), code]).toEqual([{ traces: 0, calls: 0, ran: 0, refused: 0, held: 0, repaired: 0, byRule: [], verdicts: [] }, 0])
+  expect([JSON.parse(stdout), code]).toEqual([{ traces: 0, calls: 0, ran: 0, refused: 0, held: 0, repaired: 0, unreadable: 0, byRule: [], verdicts: [] }, 0])
 })
 
 test('--fail ends with 1 where a call was refused or held, and only there', async () => {
@@ -135,7 +136,8 @@ test('lines that cannot be read are named on stderr, the first 20, and the rest 
   writeFileSync(join(folder, 'bad.jsonl'), `${'{\u001b[31m\n'.repeat(22)}${RUNS}`)
   const { code, stdout, stderr } = await replayIn(folder, 'bad.jsonl')
   expect(code).toBe(0)
-  expect(stdout).toContain('2 traces, 5 calls')
+  expect(stdout).toMatch(/^2 traces, 5 calls: .*\n22 lines could not be read\n\nrule/)
+  expect(JSON.parse((await replayIn(folder, 'bad.jsonl', '--json')).stdout)).toEqual({ ...SUMMARY, unreadable: 22 })
   expect(stderr.split('\n')).toEqual([
     ...Array.from({ length: 20 }, (_, at) => `callgate: ${join(folder, 'bad.jsonl')}:${at + 1} was left out: it is no JSON`),
     'callgate: 22 lines were left out in all',
@@ -202,7 +204,7 @@ test.each<[string, string, string]>([
   writeFileSync(join(folder, 'two.gz'), Uint8Array.from([0x1f, 0x8b]))
   writeFileSync(join(folder, 'cut.gz'), gzipSync(RUNS).subarray(0, 60))
   const { code, stdout, stderr } = await replayIn(folder, 'runs.jsonl', name, 'runs.jsonl', '--json', '--each', '--fail')
-  expect([code, JSON.parse(stdout)]).toMatchObject([2, { traces: 4, calls: 10 }])
+  expect([code, JSON.parse(stdout)]).toMatchObject([2, { traces: 4, calls: 10, unreadable: 1 }])
   expect(stderr).toBe(`callgate: ${join(folder, name)}:1 and what comes after it could not be read: ${why}\n`)
 })
 
@@ -217,6 +219,13 @@ test('of gzip that ends too early all whole lines are replayed, and the file is 
   expect(traces).toBeLessThan(400)
   expect(traces).toBeGreaterThan(350)
   expect([code, stderr]).toEqual([0, `callgate: ${join(folder, 'cut.gz')}:${traces + 1} and what comes after it could not be read: it is gzip that ends too early\n`])
+})
+
+test('where no trace at all could be read the end is 2, and the answer says of how many lines', async () => {
+  const folder = workplace()
+  writeFileSync(join(folder, 'bad.jsonl'), 'x\n{"name":"y"}\n')
+  const { code, stdout } = await replayIn(folder, 'bad.jsonl', '--json', '--each')
+  expect([code, JSON.parse(stdout)]).toEqual([2, { traces: 0, calls: 0, ran: 0, refused: 0, held: 0, repaired: 0, unreadable: 2, byRule: [], verdicts: [] }])
 })
 
 test('text that is called .gz is read as text', async () => {

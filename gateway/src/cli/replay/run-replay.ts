@@ -16,7 +16,7 @@ import { createWholeFile } from './whole-file.ts'
 const MAX_UNREAD_SHOWN = 20
 
 /**
- * Replays and prints, in constant memory; resolves with the exit code: 2 where of a file nothing could be read, else 1 where
+ * Replays and prints, in constant memory; resolves with the exit code: 2 where of a file, or of them all, nothing could be read, else 1 where
  * `fail` is set and a call was refused or held.
  */
 export async function runReplay(traces: readonly string[], flags: ReplayFlags, surroundings: Surroundings): Promise<number> {
@@ -32,6 +32,7 @@ export async function runReplay(traces: readonly string[], flags: ReplayFlags, s
   const report = page === undefined ? undefined : createHtmlReport()
   const printer = createReplayPrinter(surroundings.stdout, flags)
   let unread = 0
+  let broken = 0
   let hasLostFile = false
   const events = readTraces(files, {
     bytes: progress.read,
@@ -40,6 +41,7 @@ export async function runReplay(traces: readonly string[], flags: ReplayFlags, s
       if (unread <= MAX_UNREAD_SHOWN) progress.say(`callgate: ${revealPlain(file)}:${line} was left out: ${revealPlain(why)}\n`)
     },
     broken({ file, line, why, isPartlyRead }) {
+      broken += 1
       hasLostFile ||= !isPartlyRead
       progress.say(`callgate: ${revealPlain(file)}:${line} and what comes after it could not be read: ${revealPlain(why)}\n`)
     },
@@ -56,10 +58,10 @@ export async function runReplay(traces: readonly string[], flags: ReplayFlags, s
     progress.end()
   }
   if (unread > MAX_UNREAD_SHOWN) stderr.write(`callgate: ${unread} lines were left out in all\n`)
-  const summary = tally.summary()
+  const summary = { ...tally.summary(), unreadable: unread + broken }
   printer.end(summary)
   if (report !== undefined && page !== undefined) await page.write(report.page(`callgate replay of ${flags.gates}`))
-  if (hasLostFile) return 2
+  if (hasLostFile || (summary.traces === 0 && summary.unreadable > 0)) return 2
   return flags.fail === true && summary.refused + summary.held > 0 ? 1 : 0
 }
 
