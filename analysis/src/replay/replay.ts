@@ -16,6 +16,8 @@ export type ReplayOptions = {
   readonly tools?: ReadonlyMap<string, ReplayTool>
   /** What becomes of a hold: the call is taken as not run, or each hold as a yes. */
   readonly hold: 'block' | 'allow'
+  /** Told why something marks nothing that should have, and what else the gatekeeper warns of; by default nobody is. */
+  readonly warn?: (message: string) => void
 }
 
 /** What the rules say of one recorded call; `call` counts the calls of its trace from 0. */
@@ -75,12 +77,13 @@ export async function* replay(events: AsyncIterable<TraceEvent>, options: Replay
   }
 }
 
-function createJudge({ gates, policies = [], hold, tools }: ReplayOptions): Judge {
+function createJudge({ gates, policies = [], hold, tools, warn }: ReplayOptions): Judge {
   const ports = createReplayPorts()
   const gatekeeper = createGatekeeper({
     gates: hold === 'allow' ? withoutQuorums(gates) : gates,
     policies,
     ...ports,
+    ...(warn !== undefined && { warn }),
     ...(hold === 'allow' && { approver: SAYS_YES }),
     schemaless: tools === undefined ? 'allow' : 'refuse',
     completion: (result) => ((result as RecordedResult).isError ? 'failure' : 'success'),

@@ -210,7 +210,7 @@ test.each<[string, string, string]>([
 
 test('of gzip that ends too early all whole lines are replayed, and the file is named with the line', async () => {
   const folder = workplace()
-  const lines = Array.from({ length: 400 }, (_, at) => lineOf(`${at} ${Math.sin(at)}`, ['get_order', { order_id: at }, '{}'])).join('')
+  const lines = Array.from({ length: 400 }, (_, at) => lineOf(`${at} ${Math.sin(at)}`, ['refund', { amount: 1 }, 'ok'])).join('')
   const whole = gzipSync(lines)
   writeFileSync(join(folder, 'cut.gz'), whole.subarray(0, whole.length - 400))
   const { code, stdout, stderr } = await replayIn(folder, 'cut.gz', 'runs.jsonl', '--json', '--each')
@@ -226,6 +226,14 @@ test('where no trace at all could be read the end is 2, and the answer says of h
   writeFileSync(join(folder, 'bad.jsonl'), 'x\n{"name":"y"}\n')
   const { code, stdout } = await replayIn(folder, 'bad.jsonl', '--json', '--each')
   expect([code, JSON.parse(stdout)]).toEqual([2, { traces: 0, calls: 0, ran: 0, refused: 0, held: 0, repaired: 0, unreadable: 2, byRule: [], verdicts: [] }])
+})
+
+test('what should have marked and did not is said once a kind', async () => {
+  const folder = workplace()
+  writeFileSync(join(folder, 'runs.jsonl'), lineOf('a', ['get_order', { order_id: 7 }, 'seven'], ['get_order', { order_id: 8 }, 'eight'], ['change_order', { order_id: 7 }, 'ok']))
+  const { stdout, stderr } = await replayIn(folder, 'runs.jsonl', '--json')
+  expect(JSON.parse(stdout)).toMatchObject({ ran: 2, refused: 1 })
+  expect(stderr).toMatch(/^callgate: warning: .*order_read.*no JSON.*\ncallgate: 1 more warnings like these were not shown\n$/)
 })
 
 test('text that is called .gz is read as text', async () => {

@@ -11,6 +11,7 @@ import { readToolsFile } from '../tools-file.ts'
 import { createProgress } from './progress.ts'
 import type { ReplayFlags } from './replay-flags.ts'
 import { createReplayPrinter } from './replay-printer.ts'
+import { createWarner } from './warner.ts'
 import { createWholeFile } from './whole-file.ts'
 
 const MAX_UNREAD_SHOWN = 20
@@ -27,6 +28,7 @@ export async function runReplay(traces: readonly string[], flags: ReplayFlags, s
   for (const warning of warnings) stderr.write(`callgate: warning: ${formatProblem(warning)}\n`)
   const options = await optionsOf(gates, flags, cwd)
   const progress = createProgress(stderr, bytes)
+  const warner = createWarner(progress.say)
   const tally = createReplayTally()
   const page = flags.html === undefined ? undefined : await createWholeFile(resolve(cwd, flags.html))
   const report = page === undefined ? undefined : createHtmlReport()
@@ -47,7 +49,7 @@ export async function runReplay(traces: readonly string[], flags: ReplayFlags, s
     },
   })
   try {
-    for await (const event of replay(events, options)) {
+    for await (const event of replay(events, { ...options, warn: warner.warn })) {
       tally.add(event)
       report?.add(event)
       if (event.kind !== 'call') continue
@@ -57,6 +59,7 @@ export async function runReplay(traces: readonly string[], flags: ReplayFlags, s
   } finally {
     progress.end()
   }
+  warner.rest()
   if (unread > MAX_UNREAD_SHOWN) stderr.write(`callgate: ${unread} lines were left out in all\n`)
   const summary = { ...tally.summary(), unreadable: unread + broken }
   printer.end(summary)
