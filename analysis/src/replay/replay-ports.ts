@@ -7,9 +7,12 @@ export type ReplayPorts = { readonly store: Store; readonly clock: Clock & { set
 /** When a trace begins that does not say when it was. */
 export const START_MS: number = Date.UTC(2026, 0, 1)
 
+/** How many marks, and charges, one trace may have: a recorded run may be longer than what one process lives through. */
+const MAX_MARKS = 1_000_000
+
 /** Makes the ports. Replayed decisions are counted, so no record is written of them. */
 export function createReplayPorts(): ReplayPorts {
-  const { store } = local()
+  const { store } = local({ maxMarks: MAX_MARKS })
   let now = START_MS
   let ids = 0
   return {

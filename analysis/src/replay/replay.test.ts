@@ -74,6 +74,18 @@ test('keys are read of the recorded result', async () => {
   expect(await shortly(events, gates)).toEqual(['ran', 'ran', 'refused by seen'])
 })
 
+test('a trace may have more marks than a process keeps live, and of what cannot be marked it is warned', async () => {
+  const ids = { source: 'ids', evaluate: ({ result }: { readonly result?: unknown }) => (result as { readonly ids?: unknown }).ids }
+  const gates: GateRules = { rules: [{ gate: 'seen', tools: ['pay'], message: 'See it.', key: arg('id') }], marks: [{ gate: 'seen', tools: ['list'], keys: ids }] }
+  const lists = Array.from({ length: 15 }, (_, page) => [made('list', {}, { structured: { ids: Array.from({ length: 10_000 }, (_item, at) => page * 10_000 + at) } })])
+  const warnings: string[] = []
+  const warn = (message: string): void => void warnings.push(message)
+  expect(await shortly(traceOf('a', ...lists, [made('pay', { id: 149_999 }, done)]), gates, { warn })).not.toContain('refused by seen')
+  expect(warnings).toEqual([])
+  expect(await shortly(traceOf('a', [made('list', {}, { structured: {} })], [made('pay', { id: 7 }, done)]), gates, { warn })).toEqual(['ran', 'refused by seen'])
+  expect(warnings).toEqual([expect.stringContaining('seen')])
+})
+
 test('what the rules say of a tool itself is named as such, without a line', async () => {
   const gates: GateRules = { rules: [], allow: ['list', 'drop'], deny: ['drop'] }
   expect(await shortly(traceOf('a', [made('drop', {}, done)], [made('pay', {}, done)], [made('list', {}, done)]), gates)).toEqual(['refused by deny', 'refused by allow', 'ran'])

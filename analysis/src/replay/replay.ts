@@ -1,5 +1,6 @@
 import { Candidate, createGatekeeper, isCallgateError } from '@callgate/core'
 import type { AttemptSchema, Gatekeeper, GateRules, Outcome, Policy, Session, ToolAnnotations, ToolCall, ToolReading } from '@callgate/core'
+import { exactText } from '../traces/exact-json.ts'
 import type { RecordedCall, RecordedResult, TraceEvent } from '../traces/trace.ts'
 import { createReplayPorts, SAYS_YES, START_MS, withoutQuorums } from './replay-ports.ts'
 import type { ReplayPorts } from './replay-ports.ts'
@@ -15,6 +16,8 @@ export type ReplayOptions = {
   readonly tools?: ReadonlyMap<string, ReplayTool>
   /** What becomes of a hold: the call is taken as not run, or each hold as a yes. */
   readonly hold: 'block' | 'allow'
+  /** Told why something marks nothing that should have, and what else the gatekeeper warns of; by default nobody is. */
+  readonly warn?: (message: string) => void
 }
 
 /** What the rules say of one recorded call; `call` counts the calls of its trace from 0. */
@@ -74,12 +77,13 @@ export async function* replay(events: AsyncIterable<TraceEvent>, options: Replay
   }
 }
 
-function createJudge({ gates, policies = [], hold, tools }: ReplayOptions): Judge {
+function createJudge({ gates, policies = [], hold, tools, warn }: ReplayOptions): Judge {
   const ports = createReplayPorts()
   const gatekeeper = createGatekeeper({
     gates: hold === 'allow' ? withoutQuorums(gates) : gates,
     policies,
     ...ports,
+    ...(warn !== undefined && { warn }),
     ...(hold === 'allow' && { approver: SAYS_YES }),
     schemaless: tools === undefined ? 'allow' : 'refuse',
     completion: (result) => ((result as RecordedResult).isError ? 'failure' : 'success'),
@@ -138,6 +142,5 @@ function verdictOf(outcome: Outcome<RecordedResult>): Pick<ReplayedCall, 'verdic
 }
 
 function textOf({ args }: RecordedCall): string {
-  if ('text' in args) return args.text
-  return JSON.stringify(args.value, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)) ?? ''
+  return 'text' in args ? args.text : exactText(args.value)
 }

@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { CallgateError } from '@callgate/core'
 
 /** The longest line that is read, in bytes. */
 export const MAX_LINE_BYTES: number = 64 * 2 ** 20
@@ -11,10 +10,10 @@ export const MAX_LINE_BYTES: number = 64 * 2 ** 20
 const LF = 0x0a
 const BOM = '\ufeff'
 
-/** A line of a file, counted from 1: its text, or why it cannot be read. */
-export type FileLine = { readonly line: number; readonly text: string } | { readonly line: number; readonly why: string }
+/** A line of a file, counted from 1: its text, or why it cannot be read. `isLast` says that the file cannot be read on from there. */
+export type FileLine = { readonly line: number; readonly text: string } | { readonly line: number; readonly why: string; readonly isLast?: boolean }
 
-/** Reads the lines of a file, plain or gzip, told apart by its first bytes. Rejects with `invalid_option` where it cannot be read on. */
+/** Reads the lines of a file, plain or gzip, told apart by its first bytes. Where it cannot be read on, the last line says so. */
 export async function* fileLines(file: string, bytes: (count: number) => void = () => undefined): AsyncGenerator<FileLine> {
   const source = createReadStream(file, { highWaterMark: 2 ** 18 })
   let line = 0
@@ -40,11 +39,22 @@ export async function* fileLines(file: string, bytes: (count: number) => void = 
     }
     if (size > 0) yield finish(Buffer.alloc(0))
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException
-    throw new CallgateError('invalid_option', `${file} cannot be read after line ${line}: ${code ?? message}. Look at the file, or leave it out.`, { cause })
+    yield { line: line + 1, why: reasonOf(cause), isLast: true }
   } finally {
     source.destroy()
   }
+}
+
+const REASONS: ReadonlyMap<string | undefined, string> = new Map([
+  ['ENOENT', 'there is no such file'],
+  ['EISDIR', 'it is a folder; name the files in it'],
+  ['Z_BUF_ERROR', 'it is gzip that ends too early'],
+  ['Z_DATA_ERROR', 'it is gzip that was damaged'],
+])
+
+function reasonOf(cause: unknown): string {
+  const { code, message } = cause as NodeJS.ErrnoException
+  return REASONS.get(code) ?? code ?? message
 }
 
 function lineOf(line: number, bytes: Buffer | undefined): FileLine {
@@ -76,8 +86,11 @@ async function* joined(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerat
   yield* rest
 }
 
+const ONE_AT_A_TIME: object = { readableHighWaterMark: 1, writableHighWaterMark: 1 }
+
 async function* unpacked(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const gunzip = createGunzip({ chunkSize: 2 ** 18 })
+  // One piece at a time, and the end apart from the last: an error takes with it what was unpacked and not yet read.
+  const gunzip = createGunzip({ chunkSize: 2 ** 18, ...ONE_AT_A_TIME })
   const feed = pipeline(content, gunzip)
   // What goes wrong is thrown by what is read here.
   feed.catch(() => undefined)

@@ -1,9 +1,11 @@
+import { parseExactJson } from './exact-json.ts'
 import { messageItems } from './message-items.ts'
 import { firstText, readTime } from './read-scalar.ts'
 import { entryItems, isEntry } from './record-items.ts'
 import { spanItems, spansOf } from './span-items.ts'
 import type { Span } from './span-items.ts'
 import type { TraceItem } from './trace.ts'
+import { typedText } from './typed-text.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
@@ -54,7 +56,7 @@ export function createLineReader(file: string): LineReader {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseExactJson(text)
   } catch (cause) {
     throw new Error('it is no JSON', { cause })
   }
@@ -66,15 +68,28 @@ function messagesTrace(messages: readonly unknown[], trace: string): ReadLine {
 
 /**
  * A line of a Claude Code session; lines that hold no message are passed over. In the chain of a helper that the agent started,
- * which is a trace of its own, and in a summary, it is the agent that writes as the user.
+ * which is a trace of its own, and in a summary, it is the agent that writes as the user; what the program writes there is not the user's.
  */
 function sessionLine({ message, sessionId, uuid, isMeta, isSidechain, isCompactSummary, timestamp }: Line, file: string, name: string): readonly ReadLine[] {
   if (typeof message !== 'object' || message === null || isMeta === true) return []
   const { id } = message as Line
   const session = typeof sessionId === 'string' ? sessionId : file
   const at = readTime(timestamp)
-  const items = messageItems(message, firstText(id, uuid) ?? name)
+  const items = messageItems(typedMessage(message as Line), firstText(id, uuid) ?? name)
     .filter(({ kind }) => kind !== 'user' || (isSidechain !== true && isCompactSummary !== true))
     .map((item): TraceItem => (at === undefined ? item : { ...item, at }))
   return items.length === 0 ? [] : [{ trace: isSidechain === true ? `${session} (sidechain)` : session, isWhole: false, items }]
+}
+
+/** A message of the user's with only what the user typed of each text; results and all else as they are. */
+function typedMessage(message: Line): Line {
+  const { role, content } = message
+  if (role !== 'user') return message
+  if (typeof content === 'string') return { ...message, content: typedText(content) }
+  if (!Array.isArray(content)) return message
+  return { ...message, content: content.map((part: unknown) => (isTextPart(part) ? { ...part, text: typedText(part.text) } : part)).filter((part) => !isTextPart(part) || part.text !== '') }
+}
+
+function isTextPart(part: unknown): part is Line & { readonly text: string } {
+  return typeof part === 'object' && part !== null && (part as Line)['type'] === 'text' && typeof (part as Line)['text'] === 'string'
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@callgate/core'
+import { exactText } from './exact-json.ts'
 import type { RecordedResult, TraceItem } from './trace.ts'
 
 type Part = Readonly<Record<string, unknown>>
@@ -99,7 +100,7 @@ export function resultOf(content: unknown, isError: boolean): RecordedResult {
     }
   }
   if (content === undefined || content === null) return { isError }
-  return { structured: content as JsonValue, text: JSON.stringify(content), isError }
+  return { structured: content as JsonValue, text: exactText(content), isError }
 }
 
 function partsOf(message: Part): readonly Part[] {

@@ -1,3 +1,4 @@
+import { WireNumber } from '@callgate/core'
 import { expect, test } from 'vitest'
 import { firstText, readTime } from './read-scalar.ts'
 
@@ -6,6 +7,8 @@ test.each<[unknown, number | undefined]>([
   ['1772359200000999999', 1_772_359_200_000],
   [[1_772_359_200, 5e6], 1_772_359_200_005],
   [1_772_359_200_000.5, 1_772_359_200_000],
+  [new WireNumber('1772359200000.1234567', Number('1772359200000.1234567')), 1_772_359_200_000],
+  [[1_772_359_200, new WireNumber('5000000.0000000000001', 5e6)], 1_772_359_200_005],
   ['soon', undefined],
   ['', undefined],
   [-1, undefined],

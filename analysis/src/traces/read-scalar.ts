@@ -1,3 +1,5 @@
+import { WireNumber } from '@callgate/core'
+
 /** The first of the values that is text, or undefined. */
 export function firstText(...values: readonly unknown[]): string | undefined {
   return values.find((value) => typeof value === 'string')
@@ -9,8 +11,9 @@ export function firstText(...values: readonly unknown[]): string | undefined {
  */
 export function readTime(value: unknown): number | undefined {
   if (typeof value === 'number') return inRange(value)
+  if (WireNumber.isWireNumber(value)) return inRange(value.value)
   if (Array.isArray(value)) {
-    const [seconds, nanos] = value as readonly unknown[]
+    const [seconds, nanos] = (value as readonly unknown[]).map((part) => (WireNumber.isWireNumber(part) ? part.value : part))
     return typeof seconds === 'number' && typeof nanos === 'number' ? inRange(seconds * 1_000 + nanos / 1e6) : undefined
   }
   if (typeof value !== 'string') return undefined

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { readTraces } from './read-traces.ts'
+import type { BrokenFile, TraceEvent } from './trace.ts'
 import { jsonLines, readAll, traceFile } from './trace-files.fixture.ts'
 
 const trace = (id: string): object => ({ id, messages: [{ role: 'user', content: 'é' }] })
@@ -48,12 +49,24 @@ test.each<[string, () => string]>([
   ['is a folder', () => '.'],
   ['is gzip that ends too early', () => traceFile(gzipSync(jsonLines(trace('a'))).subarray(0, 40))],
   ['is gzip that was damaged', () => traceFile(Uint8Array.from([0x1f, 0x8b, 9, 9, 9, 9]))],
-])('a file that %s rejects by name', async (_what, file) => {
+])('a file that %s is told by its name, or rejects where nobody listens', async (_what, file) => {
   const path = file()
   const read = async (): Promise<void> => {
     for await (const _ of readTraces([path], { unread: () => undefined })) continue
   }
   await expect(read()).rejects.toMatchObject({ code: 'invalid_option', message: expect.stringContaining(path) })
+  const broken: BrokenFile[] = []
+  const events: TraceEvent[] = []
+  const good = traceFile(jsonLines(trace('b')))
+  for await (const event of readTraces([path, good], { unread: () => undefined, broken: (fault) => broken.push(fault) })) events.push(event)
+  expect([broken, ends(events)]).toEqual([[{ file: path, line: 1, why: expect.any(String), isPartlyRead: false }], ['b']])
+})
+
+test('a document over many lines that breaks off is told once, and nothing of it is read', async () => {
+  const path = traceFile(gzipSync(JSON.stringify([trace('a'), trace('b')], null, 2)).subarray(0, -8))
+  const told: unknown[] = []
+  for await (const event of readTraces([path], { unread: (line) => told.push(line), broken: ({ isPartlyRead }) => told.push(isPartlyRead) })) told.push(event)
+  expect(told).toEqual([false])
 })
 
 test('who stops reading early leaves nothing behind', async () => {

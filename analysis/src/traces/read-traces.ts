@@ -1,35 +1,41 @@
+import { CallgateError } from '@callgate/core'
 import { fileLines, MAX_LINE_BYTES } from './file-lines.ts'
 import type { FileLine } from './file-lines.ts'
 import { createLineReader } from './line-reader.ts'
 import type { ReadLine } from './line-reader.ts'
-import type { TraceEvent, UnreadLine } from './trace.ts'
+import type { BrokenFile, TraceEvent, UnreadLine } from './trace.ts'
 import { createTurnBuilder } from './turn-builder.ts'
 import type { TurnBuilder } from './turn-builder.ts'
 
 const MAX_OPEN = 10_000
 
-/** Told while traces are read: of lines that cannot be read, and of bytes as they come from the disk. */
-export type ReadEvents = { unread(line: UnreadLine): void; bytes?(count: number): void }
+/** Told while traces are read: of lines that cannot be read, of files that cannot be read on, and of bytes as they come from the disk. */
+export type ReadEvents = { unread(line: UnreadLine): void; broken?(file: BrokenFile): void; bytes?(count: number): void }
 
 /**
  * Reads recorded runs, plain or gzip, file after file, as events; whole traces one at a time, in constant memory. A line that
- * cannot be read is told, and the rest is still read. Rejects with `invalid_option` where a file cannot be read at all.
+ * cannot be read is told, and the rest is still read; so is a file that cannot be read on. Where nobody is told of that
+ * (`broken`), it rejects with `invalid_option`.
  */
 export async function* readTraces(files: readonly string[], events: ReadEvents): AsyncGenerator<TraceEvent> {
   for (const file of files) yield* readFile(file, events)
 }
 
-async function* readFile(file: string, { unread, bytes }: ReadEvents): AsyncGenerator<TraceEvent> {
+async function* readFile(file: string, { unread, broken, bytes }: ReadEvents): AsyncGenerator<TraceEvent> {
   const open = new Map<string, TurnBuilder>()
   const reader = createLineReader(file)
+  let isPartlyRead = false
   for await (const found of documents(fileLines(file, bytes))) {
-    for (const read of tryRead(found)) yield* take(read, open)
+    for (const read of tryRead(found)) {
+      isPartlyRead = true
+      yield* take(read, open)
+    }
   }
   for (const builder of open.values()) yield* builder.end()
 
   function tryRead(found: FileLine): readonly ReadLine[] {
     const { line } = found
-    if ('why' in found) return tell(found.why)
+    if ('why' in found) return found.isLast === true ? tellBroken(line, found.why) : tell(found.why)
     if (found.text.trim() === '') return []
     try {
       return reader.read(found.text, `${file}:${line}`)
@@ -41,6 +47,11 @@ async function* readFile(file: string, { unread, bytes }: ReadEvents): AsyncGene
       return []
     }
   }
+  function tellBroken(line: number, why: string): readonly ReadLine[] {
+    if (broken === undefined) throw new CallgateError('invalid_option', `${file} cannot be read on from line ${line}: ${why}. Look at the file, or leave it out.`)
+    broken({ file, line, why, isPartlyRead })
+    return []
+  }
 }
 
 /** A file whose first line only opens a bracket is one document over many lines, and is joined, up to the bound of a line. */
@@ -51,8 +62,11 @@ async function* documents(lines: AsyncIterable<FileLine>): AsyncGenerator<FileLi
     const isOpening = found.line === 1 && 'text' in found && /^\s*(?:\[|\{|\[\{)\s*$/.test(found.text)
     if (isOpening) texts = []
     if (texts === undefined) yield found
-    else if ('why' in found) yield found
-    else if ((size += found.text.length + 1) <= MAX_LINE_BYTES) texts.push(found.text)
+    else if ('why' in found) {
+      yield found
+      // Of a document that breaks off nothing can be read.
+      if (found.isLast === true) return
+    } else if ((size += found.text.length + 1) <= MAX_LINE_BYTES) texts.push(found.text)
   }
   if (texts === undefined) return
   if (size > MAX_LINE_BYTES) yield { line: 1, why: `the document over many lines is longer than ${MAX_LINE_BYTES} characters; write one trace a line` }

@@ -1,3 +1,4 @@
+import { exactNumber } from './exact-json.ts'
 import { resultOf } from './message-items.ts'
 import { firstText, readTime } from './read-scalar.ts'
 import type { TraceItem } from './trace.ts'
@@ -72,7 +73,7 @@ function plainOf(value: Span): unknown {
   const [kind, inner] = Object.entries(value)[0] ?? []
   if (kind === 'arrayValue') return listAt(inner, 'values').map(plainOf)
   if (kind === 'kvlistValue') return attributesOf(isObject(inner) ? inner['values'] : undefined)
-  return kind === 'intValue' ? Number(inner) : inner
+  return kind === 'intValue' && typeof inner === 'string' ? exactNumber(inner) : inner
 }
 
 function listAt(value: unknown, name: string): readonly Span[] {

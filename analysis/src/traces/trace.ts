@@ -22,6 +22,9 @@ export type TraceEvent =
 /** A line that could not be read: where, and why. */
 export type UnreadLine = { readonly file: string; readonly line: number; readonly why: string }
 
+/** A file that could not be read on from `line`; `isPartlyRead` where something of a trace was read before. */
+export type BrokenFile = UnreadLine & { readonly isPartlyRead: boolean }
+
 /**
  * One step of a recording before its turns are put together. `turn` joins the calls of one model turn; where turns are not
  * recorded it is absent, and `phase` says whether the call was sent, and so is in flight until its result.

@@ -13,26 +13,29 @@ type Waiting = { readonly id: string; readonly call: RecordedCall; readonly isSe
 const MAX_WAITING = 1_000
 
 /**
- * Makes a builder. A turn is complete when the user speaks, another turn begins, or the trace ends; where turns are not
- * recorded, calls that were in flight together are one. A held call comes when it is settled, or at the end; of calls that
+ * Makes a builder. A turn is complete when another begins, the trace ends, or the user speaks and all its results are there; what
+ * the user says before that comes after the turn, at most 1,000 times. Where turns are not recorded, calls that were in flight together are one. A held call comes when it is settled, or at the end; of calls that
  * wait for that at most 1,000 are kept, and a turn has at most as many where turns are not recorded.
  */
 export function createTurnBuilder(trace: string): TurnBuilder {
   const held = new Map<string, CallItem>()
   let waiting: Waiting[] = []
+  let said: TraceEvent[] = []
   let turn: string | undefined
   let began: number | undefined
 
   const flush = (): readonly TraceEvent[] => {
     const calls = waiting.map(({ call }) => call)
-    const events: readonly TraceEvent[] = calls.length === 0 ? [] : [{ kind: 'calls', trace, calls, ...(began !== undefined && { at: began }) }]
+    const turnEvents: readonly TraceEvent[] = calls.length === 0 ? [] : [{ kind: 'calls', trace, calls, ...(began !== undefined && { at: began }) }]
+    const events = [...turnEvents, ...said]
     waiting = []
+    said = []
     turn = undefined
     began = undefined
     return events
   }
   const add = (item: CallItem): readonly TraceEvent[] => {
-    const isSibling = item.turn === undefined ? waiting.length < MAX_WAITING && waiting.some(isInFlight) : item.turn === turn
+    const isSibling = said.length === 0 && (item.turn === undefined ? waiting.length < MAX_WAITING && waiting.some(isInFlight) : item.turn === turn)
     const done = isSibling ? [] : flush()
     turn = item.turn
     began ??= item.at
@@ -50,7 +53,9 @@ export function createTurnBuilder(trace: string): TurnBuilder {
     push(item) {
       switch (item.kind) {
         case 'user':
-          return [...flush(), { kind: 'user', trace, text: item.text, ...(item.at !== undefined && { at: item.at }) }]
+          said.push({ kind: 'user', trace, text: item.text, ...(item.at !== undefined && { at: item.at }) })
+          // A result that is still to come must mark.
+          return waiting.some(isInFlight) && said.length < MAX_WAITING ? [] : flush()
         case 'call':
           if (item.phase === 'held') return hold(item)
           held.delete(item.id)
@@ -59,7 +64,7 @@ export function createTurnBuilder(trace: string): TurnBuilder {
           const at = waiting.findIndex(({ id, call }) => id === item.id && call.result === undefined)
           const found = waiting[at]
           if (found !== undefined) waiting[at] = { ...found, call: { ...found.call, result: item.result } }
-          return []
+          return said.length > 0 && !waiting.some(isInFlight) ? flush() : []
         }
       }
     },

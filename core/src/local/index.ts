@@ -1,5 +1,6 @@
 export { asyncScope } from './async-scope.ts'
 export { local } from './local.ts'
 export type { LocalPorts } from './local.ts'
+export type { MemoryStoreOptions } from './memory-store.ts'
 export { systemClock } from './system-clock.ts'
 export { systemRandom } from './system-random.ts'

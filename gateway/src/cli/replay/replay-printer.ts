@@ -5,8 +5,11 @@ import { jsonText } from '../json-text.ts'
 import { revealPlain } from '../reveal.ts'
 import type { Output } from '../surroundings.ts'
 
+/** The sums, and how many lines were left out; a file that could not be read on counts as one. */
+export type PrintedSummary = ReplaySummary & { readonly unreadable: number }
+
 /** Prints a replay: each call as it comes where that is asked for, then the sums. */
-export type ReplayPrinter = { add(call: ReplayedCall): Promise<void>; end(summary: ReplaySummary): void }
+export type ReplayPrinter = { add(call: ReplayedCall): Promise<void>; end(summary: PrintedSummary): void }
 
 /** Makes a printer to `stdout`: one JSON document, or lines. No call is kept; it waits for a reader that is slow. */
 export function createReplayPrinter(stdout: Output, { each = false, json = false }: { readonly each?: boolean; readonly json?: boolean }): ReplayPrinter {
@@ -43,8 +46,9 @@ function lineOf({ trace, call, tool, verdict, rule, line }: ReplayedCall): strin
   return `${revealPlain(trace)}  ${call}  ${verdict.padEnd('repaired'.length)}  ${revealPlain(tool)}${by}\n`
 }
 
-function tableOf({ traces, calls, ran, repaired, refused, held, byRule }: ReplaySummary): string {
+function tableOf({ traces, calls, ran, repaired, refused, held, unreadable, byRule }: PrintedSummary): string {
   const rows = byRule.map(({ rule, line, ...stopped }) => [revealPlain(rule), line === undefined ? '' : String(line), String(stopped.refused), String(stopped.held)])
   const rules = rows.length === 0 ? [] : ['', ...aligned([['rule', 'line', 'refused', 'held'], ...rows])]
-  return `${[`${traces} traces, ${calls} calls: ${ran} ran, ${repaired} repaired, ${refused} refused, ${held} held`, ...rules].join('\n')}\n`
+  const lost = unreadable === 0 ? [] : [`${unreadable} lines could not be read`]
+  return `${[`${traces} traces, ${calls} calls: ${ran} ran, ${repaired} repaired, ${refused} refused, ${held} held`, ...lost, ...rules].join('\n')}\n`
 }

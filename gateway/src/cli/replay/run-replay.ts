@@ -1,8 +1,7 @@
-import { rename, rm, stat, writeFile } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createHtmlReport, createReplayTally, readTraces, replay } from '@callgate/analysis'
 import type { ReplayOptions } from '@callgate/analysis'
-import { CallgateError } from '@callgate/core'
 import { formatProblem, loadGates } from '@callgate/gates-file/load'
 import type { GatesFile } from '@callgate/gates-file/load'
 import { revealPlain } from '../reveal.ts'
@@ -12,10 +11,15 @@ import { readToolsFile } from '../tools-file.ts'
 import { createProgress } from './progress.ts'
 import type { ReplayFlags } from './replay-flags.ts'
 import { createReplayPrinter } from './replay-printer.ts'
+import { createWarner } from './warner.ts'
+import { createWholeFile } from './whole-file.ts'
 
 const MAX_UNREAD_SHOWN = 20
 
-/** Replays and prints, in constant memory; resolves with the exit code: 1 where `fail` is set and a call was refused or held. */
+/**
+ * Replays and prints, in constant memory; resolves with the exit code: 2 where of a file, or of them all, nothing could be read, else 1 where
+ * `fail` is set and a call was refused or held.
+ */
 export async function runReplay(traces: readonly string[], flags: ReplayFlags, surroundings: Surroundings): Promise<number> {
   const { cwd, stderr } = surroundings
   const files = traces.map((trace) => resolve(cwd, trace))
@@ -24,19 +28,28 @@ export async function runReplay(traces: readonly string[], flags: ReplayFlags, s
   for (const warning of warnings) stderr.write(`callgate: warning: ${formatProblem(warning)}\n`)
   const options = await optionsOf(gates, flags, cwd)
   const progress = createProgress(stderr, bytes)
+  const warner = createWarner(progress.say)
   const tally = createReplayTally()
-  const report = flags.html === undefined ? undefined : createHtmlReport()
+  const page = flags.html === undefined ? undefined : await createWholeFile(resolve(cwd, flags.html))
+  const report = page === undefined ? undefined : createHtmlReport()
   const printer = createReplayPrinter(surroundings.stdout, flags)
   let unread = 0
+  let broken = 0
+  let hasLostFile = false
   const events = readTraces(files, {
     bytes: progress.read,
     unread({ file, line, why }) {
       unread += 1
       if (unread <= MAX_UNREAD_SHOWN) progress.say(`callgate: ${revealPlain(file)}:${line} was left out: ${revealPlain(why)}\n`)
     },
+    broken({ file, line, why, isPartlyRead }) {
+      broken += 1
+      hasLostFile ||= !isPartlyRead
+      progress.say(`callgate: ${revealPlain(file)}:${line} and what comes after it could not be read: ${revealPlain(why)}\n`)
+    },
   })
   try {
-    for await (const event of replay(events, options)) {
+    for await (const event of replay(events, { ...options, warn: warner.warn })) {
       tally.add(event)
       report?.add(event)
       if (event.kind !== 'call') continue
@@ -46,10 +59,12 @@ export async function runReplay(traces: readonly string[], flags: ReplayFlags, s
   } finally {
     progress.end()
   }
+  warner.rest()
   if (unread > MAX_UNREAD_SHOWN) stderr.write(`callgate: ${unread} lines were left out in all\n`)
-  if (report !== undefined && flags.html !== undefined) await writeWhole(resolve(cwd, flags.html), report.page(`callgate replay of ${flags.gates}`))
-  const summary = tally.summary()
+  const summary = { ...tally.summary(), unreadable: unread + broken }
   printer.end(summary)
+  if (report !== undefined && page !== undefined) await page.write(report.page(`callgate replay of ${flags.gates}`))
+  if (hasLostFile || (summary.traces === 0 && summary.unreadable > 0)) return 2
   return flags.fail === true && summary.refused + summary.held > 0 ? 1 : 0
 }
 
@@ -69,26 +84,8 @@ async function optionsOf(gates: GatesFile, { hold, tools }: ReplayFlags, cwd: st
   }
 }
 
+/** The bytes of the files that are there; what cannot be read is told when its turn comes. */
 async function sizeOf(files: readonly string[]): Promise<number> {
-  let bytes = 0
-  for (const file of files) {
-    const found = await stat(file).catch((cause: unknown) => {
-      throw new CallgateError('invalid_option', `${file} cannot be read: ${(cause as NodeJS.ErrnoException).code ?? String(cause)}.`, { cause })
-    })
-    if (found.isDirectory()) throw new CallgateError('invalid_option', `${file} is a folder. Name the files in it.`)
-    bytes += found.size
-  }
-  return bytes
-}
-
-/** Written beside its place and moved there: a report that is cut short is never seen. */
-async function writeWhole(path: string, text: string): Promise<void> {
-  const draft = `${path}.${process.pid}.part`
-  try {
-    await writeFile(draft, text, { flag: 'wx' })
-    await rename(draft, path)
-  } catch (cause) {
-    await rm(draft, { force: true })
-    throw new CallgateError('invalid_option', `The report ${path} cannot be written: ${(cause as NodeJS.ErrnoException).code ?? String(cause)}.`, { cause })
-  }
+  const sizes = await Promise.all(files.map(async (file) => stat(file).then(({ size }) => size, () => 0)))
+  return sizes.reduce((sum, size) => sum + size, 0)
 }
