@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@callgate/core'
-import { describeSchema, exampleOf } from './describe-schema.ts'
+import { describeSchema } from './describe-schema.ts'
 import { ownValue } from './json-shape.ts'
 import { nearestName } from './nearest-name.ts'
 import { jsonTextKind, readJsonText } from './read-json-text.ts'
@@ -33,6 +33,8 @@ export type ValueFault = {
   readonly value: JsonValue | undefined
   readonly shown: Shown
   readonly schema: JsonValue | undefined
+  /** A value that is admitted there, as JSON text; empty where none is at hand. */
+  readonly example: string
   readonly complaint: string
   readonly omittable: string | undefined
 }
@@ -42,16 +44,17 @@ export type MissingFault = {
   readonly pointer: string
   readonly name: string
   readonly schema: JsonValue | undefined
+  readonly example: string
   readonly undescribed: readonly string[]
 }
 
 /** Says of a value: where, what was sent, why not, what the schema wants, one example. Bounded. */
-export function valueMessage(root: JsonObject, { pointer, code, value, shown, schema, complaint, omittable }: ValueFault): string {
+export function valueMessage(root: JsonObject, { pointer, code, value, shown, schema, example, complaint, omittable }: ValueFault): string {
   const words = WORDS[code]
   const why = code === 'constraint' ? ` and ${cutText(complaint, LONGEST_COMPLAINT)}` : words !== undefined ? `, ${words}` : isBrokenJson(value, code) ? ', which is no JSON' : ''
   const isEmpty = !shown.isHidden && (value === null || value === '')
   const omit = isEmpty && omittable !== undefined ? ` Or leave ${quoted(omittable)} out.` : ''
-  const wanted = `the schema wants ${describeSchema(root, schema)}.${adviceFor(root, shown.isHidden ? undefined : value, schema)}`
+  const wanted = `the schema wants ${describeSchema(root, schema)}.${adviceFor(shown.isHidden ? undefined : value, schema, example)}`
   return `${cutText(pointer, LONGEST_POINTER)}: ${shown.text} was sent${why}; ${wanted}${omit}`
 }
 
@@ -61,8 +64,7 @@ export function ambiguousMessage(pointer: string, shown: string): string {
 }
 
 /** Says of a property that it is missing, what the schema wants there, and which name that was sent may have meant it. */
-export function missingMessage(root: JsonObject, { pointer, name, schema, undescribed }: MissingFault): string {
-  const example = exampleOf(root, schema)
+export function missingMessage(root: JsonObject, { pointer, name, schema, example, undescribed }: MissingFault): string {
   const advice = example === '' ? '' : ` Add ${quoted(name)}: ${example}.`
   const nearest = nearestName(name, undescribed)
   const hint = nearest === undefined ? '' : ` ${quoted(nearest)} was sent; did you mean ${quoted(name)}?`
@@ -82,11 +84,10 @@ function isBrokenJson(value: JsonValue | undefined, code: string): boolean {
   return code === 'type_mismatch' && typeof value === 'string' && jsonTextKind(value) !== undefined && readJsonText(value) === undefined
 }
 
-function adviceFor(root: JsonObject, value: JsonValue | undefined, schema: JsonValue | undefined): string {
+function adviceFor(value: JsonValue | undefined, schema: JsonValue | undefined, example: string): string {
   const choices = typeof schema === 'object' && schema !== null ? ownValue(schema as JsonObject, 'enum') : undefined
   const nearest = typeof value === 'string' && Array.isArray(choices) ? nearestName(value, choices.filter(isText)) : undefined
   if (nearest !== undefined) return ` Did you mean ${showValue(nearest)}?`
-  const example = exampleOf(root, schema)
   if (example === '') return ''
   const quotes = typeof value === 'string' && /^(?:-?[0-9.]+|true)$/.test(example) ? ', without quotes' : ''
   return ` For example: ${example}${quotes}.`

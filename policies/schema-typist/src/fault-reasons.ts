@@ -4,11 +4,12 @@ import type { JsonObject, JsonValue, Reason } from '@callgate/core'
 import type { CompiledSchema } from './compile-schema.ts'
 import { faultCode, UNION_KEYWORDS } from './fault-code.ts'
 import { ambiguousMessage, missingMessage, unknownMessage, valueMessage } from './fault-message.ts'
+import { findExample } from './find-example.ts'
 import { isJsonObject, ownValue, valueAt } from './json-shape.ts'
 import type { Primitives } from './read-text.ts'
 import type { ShowAt } from './redaction.ts'
 import { schemaChain } from './resolve-schema.ts'
-import { castTypeOf, shapesAt } from './shapes-at.ts'
+import { castTypeOf, placesAt, shapesAt } from './shapes-at.ts'
 import type { TypingTier } from './typing-tier.ts'
 
 // The most faults that one answer names.
@@ -84,9 +85,10 @@ function reasonOf(error: ErrorObject, all: readonly ErrorObject[], context: Faul
   const castType = context.tier === 'strict' ? annotation?.castType : castTypeOf(shapes)
   const code = faultCode({ error, all, value, castType }, context)
   const schema = annotation?.schema ?? (error.parentSchema as JsonObject | undefined)
+  const example = exampleAt(context, tokens)
   const omittable = isTop && !isRequired(root, name) ? name : undefined
   const complaint = error.message ?? 'does not fit'
-  return { code, pointer: at, message: valueMessage(root, { pointer: at, code, value, shown: context.showAt(at, value, shapes), schema, complaint, omittable }) }
+  return { code, pointer: at, message: valueMessage(root, { pointer: at, code, value, shown: context.showAt(at, value, shapes), schema, example, complaint, omittable }) }
 }
 
 function unknownProperty(at: string, name: string, error: ErrorObject): PointedReason {
@@ -97,10 +99,15 @@ function unknownProperty(at: string, name: string, error: ErrorObject): PointedR
 function missingProperty(at: string, name: string, error: ErrorObject, context: FaultContext): PointedReason {
   const pointer = `${at}${formatPointer([name])}`
   const described = describedBeside(error)
+  const example = exampleAt(context, [...tokensOf(error), name])
   const holder = sentAt(context, tokensOf(error))
   const undescribed = isJsonObject(holder) ? Object.keys(holder).filter((key) => !Object.hasOwn(described, key)) : []
-  const message = missingMessage(context.compiled.root, { pointer, name, schema: ownValue(described, name), undescribed })
+  const message = missingMessage(context.compiled.root, { pointer, name, schema: ownValue(described, name), example, undescribed })
   return { code: 'missing_required', pointer, message }
+}
+
+function exampleAt({ compiled }: FaultContext, tokens: readonly string[]): string {
+  return findExample(compiled, placesAt(compiled.place, tokens))
 }
 
 function describedBeside(error: ErrorObject): JsonObject {
