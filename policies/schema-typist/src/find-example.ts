@@ -38,6 +38,11 @@ export function findExample(source: ExampleSource, places: readonly SchemaPlace[
   return found
 }
 
+/** True where the validator admits a value at the place and it is no longer than examples are; false too where it gives up. */
+export function isAdmittedAt(source: ExampleSource, place: SchemaPlace, value: JsonValue): boolean {
+  return place.shapes?.length !== 0 && fits({ source, triesLeft: 1 }, place, value)
+}
+
 /** At most `count` different values that the validator admits at the place. */
 function examplesAt(search: Search, place: SchemaPlace, { depth, count }: { readonly depth: number; readonly count: number }): readonly JsonValue[] {
   const found = new Map<string, JsonValue>()
