@@ -1,50 +1,46 @@
 import type { JsonObject, JsonValue } from '@callgate/core'
 import { expect, test } from 'vitest'
-import { describeSchema, exampleOf } from './describe-schema.ts'
+import { describeSchema } from './describe-schema.ts'
 
 const root: JsonObject = { $defs: { Limit: { type: 'integer', minimum: 1, maximum: 9 }, Round: { $ref: '#/$defs/Round' } } }
 const unknown = 'a value that fits its schema'
 
-test.each<readonly [JsonValue | undefined, string, string]>([
-  [{ type: 'integer' }, 'an integer', '10'],
-  [{ type: 'integer', minimum: 0, maximum: 100 }, 'an integer from 0 to 100', '0'],
-  [{ type: 'number', minimum: 0.5 }, 'a number of at least 0.5', '0.5'],
-  [{ type: 'integer', maximum: 5 }, 'an integer of at most 5', '5'],
-  [{ type: 'integer', maximum: 100 }, 'an integer of at most 100', '10'],
-  [{ type: 'integer', exclusiveMinimum: 0 }, 'an integer above 0', '1'],
-  [{ type: 'integer', minimum: 3, exclusiveMaximum: 10 }, 'an integer of at least 3 below 10', '3'],
-  [{ type: 'boolean' }, 'true or false', 'true'],
-  [{ type: 'null' }, 'null', 'null'],
-  [{ type: 'string' }, 'a string', '"text"'],
-  [{ type: 'string', pattern: '^[a-z]+$' }, 'a string that matches /^[a-z]+$/', ''],
-  [{ type: 'object' }, 'an object', '{}'],
-  [{ type: 'object', required: ['a'] }, 'an object', ''],
-  [{ type: 'array' }, 'an array', '[]'],
-  [{ type: 'array', items: { type: 'string' } }, 'an array, each item a string', '["text"]'],
-  [{ type: 'array', items: { type: 'array', items: { type: 'array', items: {} } } }, 'an array, each item an array, each item an array', '[[]]'],
-  [{ type: ['integer', 'null'] }, 'an integer or null', '10'],
-  [{ enum: ['read', 'write', 3, null] }, 'one of "read", "write", 3, null', '"read"'],
-  [{ enum: [1, 2, 3, 4, 5, 6, 7, 8, 9] }, 'one of 1, 2, 3, 4, 5, 6, 7, 8, …', '1'],
-  [{ const: 'x' }, 'exactly "x"', '"x"'],
-  [{ type: 'string', examples: ['a@b.example'] }, 'a string', '"a@b.example"'],
-  [{ type: 'integer', default: 7 }, 'an integer', '7'],
-  [{ type: 'integer', default: null }, 'an integer', '10'],
-  [{ type: 'string', examples: ['x'.repeat(59)] }, 'a string', '"text"'],
-  [{ type: 'string', examples: ['x'.repeat(58)] }, 'a string', `"${'x'.repeat(58)}"`],
-  [{ anyOf: [{ type: 'integer' }, { type: 'null' }] }, 'an integer or null', '10'],
-  [{ type: 'object', properties: { a: { type: 'integer' }, b: { type: 'string' } }, required: ['a', 'b'] }, 'an object', '{"a":10,"b":"text"}'],
-  [{ type: 'object', properties: { a: { type: 'string', pattern: 'x' } }, required: ['a'] }, 'an object', ''],
-  [{ type: 'object', required: ['a'] }, 'an object', ''],
-  [{ oneOf: [{ anyOf: [{ oneOf: [{ type: 'null' }] }] }] }, unknown, ''],
-  [{ $ref: '#/$defs/Limit' }, 'an integer from 1 to 9', '1'],
-  [{ $ref: '#/$defs/Limit', maximum: 5 }, 'an integer from 1 to 5', '1'],
-  [{ $ref: '#/$defs/Round' }, unknown, ''],
-  [{ type: 'alien' }, 'alien', ''],
-  [{}, unknown, ''],
-  [true, unknown, ''],
-  [undefined, unknown, ''],
-])('%o is described as %s, with the example %s', (schema, words, example) => {
-  expect([describeSchema(root, schema), exampleOf(root, schema)]).toEqual([words, example])
+test.each<readonly [JsonValue | undefined, string]>([
+  [{ type: 'integer' }, 'an integer'],
+  [{ type: 'integer', minimum: 0, maximum: 100 }, 'an integer from 0 to 100'],
+  [{ type: 'number', minimum: 0.5 }, 'a number of at least 0.5'],
+  [{ type: 'integer', maximum: 5 }, 'an integer of at most 5'],
+  [{ type: 'integer', maximum: 100 }, 'an integer of at most 100'],
+  [{ type: 'integer', exclusiveMinimum: 0 }, 'an integer above 0'],
+  [{ type: 'integer', minimum: 3, exclusiveMaximum: 10 }, 'an integer of at least 3 below 10'],
+  [{ type: 'boolean' }, 'true or false'],
+  [{ type: 'null' }, 'null'],
+  [{ type: 'string' }, 'a string'],
+  [{ type: 'string', pattern: '^[a-z]+$' }, 'a string that matches /^[a-z]+$/'],
+  [{ type: 'object' }, 'an object'],
+  [{ type: 'object', required: ['a'] }, 'an object'],
+  [{ type: 'array' }, 'an array'],
+  [{ type: 'array', items: { type: 'string' } }, 'an array, each item a string'],
+  [{ type: 'array', items: { type: 'array', items: { type: 'array', items: {} } } }, 'an array, each item an array, each item an array'],
+  [{ type: ['integer', 'null'] }, 'an integer or null'],
+  [{ enum: ['read', 'write', 3, null] }, 'one of "read", "write", 3, null'],
+  [{ enum: [1, 2, 3, 4, 5, 6, 7, 8, 9] }, 'one of 1, 2, 3, 4, 5, 6, 7, 8, …'],
+  [{ const: 'x' }, 'exactly "x"'],
+  [{ type: 'string', examples: ['a@b.example'] }, 'a string'],
+  [{ type: 'integer', default: 7 }, 'an integer'],
+  [{ anyOf: [{ type: 'integer' }, { type: 'null' }] }, 'an integer or null'],
+  [{ type: 'object', properties: { a: { type: 'integer' }, b: { type: 'string' } }, required: ['a', 'b'] }, 'an object'],
+  [{ type: 'object', properties: { a: { type: 'string', pattern: 'x' } }, required: ['a'] }, 'an object'],
+  [{ oneOf: [{ anyOf: [{ oneOf: [{ type: 'null' }] }] }] }, unknown],
+  [{ $ref: '#/$defs/Limit' }, 'an integer from 1 to 9'],
+  [{ $ref: '#/$defs/Limit', maximum: 5 }, 'an integer from 1 to 5'],
+  [{ $ref: '#/$defs/Round' }, unknown],
+  [{ type: 'alien' }, 'alien'],
+  [{}, unknown],
+  [true, unknown],
+  [undefined, unknown],
+])('%o is described as %s', (schema, words) => {
+  expect(describeSchema(root, schema)).toBe(words)
 })
 
 test('a description is bounded, whatever the schema', () => {

@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '@callgate/core'
-import { describeSchema, exampleOf } from './describe-schema.ts'
-import { ownValue } from './json-shape.ts'
+import { describeSchema } from './describe-schema.ts'
 import { nearestName } from './nearest-name.ts'
 import { jsonTextKind, readJsonText } from './read-json-text.ts'
 import type { Shown } from './redaction.ts'
@@ -33,6 +32,10 @@ export type ValueFault = {
   readonly value: JsonValue | undefined
   readonly shown: Shown
   readonly schema: JsonValue | undefined
+  /** A value that is admitted there, as JSON text; empty where none is at hand. */
+  readonly example: string
+  /** The text of its enum that may have been meant. */
+  readonly nearest: string | undefined
   readonly complaint: string
   readonly omittable: string | undefined
 }
@@ -42,16 +45,29 @@ export type MissingFault = {
   readonly pointer: string
   readonly name: string
   readonly schema: JsonValue | undefined
+  readonly example: string
   readonly undescribed: readonly string[]
 }
 
+/** A name that is there and not admitted; `known` and `patterns` are the names that are, `isOpen` where there may be others. */
+export type UnknownFault = {
+  readonly pointer: string
+  readonly name: string
+  readonly known: readonly string[]
+  readonly patterns: readonly string[]
+  readonly why:
+    | { readonly kind: 'form'; readonly complaint: string }
+    | { readonly kind: 'undescribed' | 'contradicted' | 'unfit'; readonly isOpen: boolean }
+}
+
 /** Says of a value: where, what was sent, why not, what the schema wants, one example. Bounded. */
-export function valueMessage(root: JsonObject, { pointer, code, value, shown, schema, complaint, omittable }: ValueFault): string {
+export function valueMessage(root: JsonObject, fault: ValueFault): string {
+  const { pointer, code, value, shown, schema, complaint, omittable } = fault
   const words = WORDS[code]
   const why = code === 'constraint' ? ` and ${cutText(complaint, LONGEST_COMPLAINT)}` : words !== undefined ? `, ${words}` : isBrokenJson(value, code) ? ', which is no JSON' : ''
   const isEmpty = !shown.isHidden && (value === null || value === '')
   const omit = isEmpty && omittable !== undefined ? ` Or leave ${quoted(omittable)} out.` : ''
-  const wanted = `the schema wants ${describeSchema(root, schema)}.${adviceFor(root, shown.isHidden ? undefined : value, schema)}`
+  const wanted = `the schema wants ${describeSchema(root, schema)}.${adviceFor(shown.isHidden ? undefined : value, fault)}`
   return `${cutText(pointer, LONGEST_POINTER)}: ${shown.text} was sent${why}; ${wanted}${omit}`
 }
 
@@ -61,20 +77,37 @@ export function ambiguousMessage(pointer: string, shown: string): string {
 }
 
 /** Says of a property that it is missing, what the schema wants there, and which name that was sent may have meant it. */
-export function missingMessage(root: JsonObject, { pointer, name, schema, undescribed }: MissingFault): string {
-  const example = exampleOf(root, schema)
+export function missingMessage(root: JsonObject, { pointer, name, schema, example, undescribed }: MissingFault): string {
   const advice = example === '' ? '' : ` Add ${quoted(name)}: ${example}.`
   const nearest = nearestName(name, undescribed)
   const hint = nearest === undefined ? '' : ` ${quoted(nearest)} was sent; did you mean ${quoted(name)}?`
   return `${cutText(pointer, LONGEST_POINTER)} is missing; the schema wants ${describeSchema(root, schema)}.${advice}${hint}`
 }
 
-/** Says of a name that it is not known, and which one may have been meant, else which there are. */
-export function unknownMessage(pointer: string, name: string, known: readonly string[]): string {
+/** Says of a name that it is not admitted, why, and which one may have been meant, else which there are. */
+export function unknownMessage({ pointer, name, known, patterns, why }: UnknownFault): string {
   const nearest = nearestName(name, known)
-  const listed = known.length === 0 ? 'it takes none here.' : `known here: ${cutText(known.slice(0, 20).join(', '), 200)}.`
-  const advice = nearest === undefined ? listed : `did you mean ${quoted(nearest)}?`
-  return `${cutText(pointer, LONGEST_POINTER)} is not known to this tool; ${advice}`
+  const meant = nearest === undefined ? undefined : `did you mean ${quoted(nearest)}?`
+  const place = cutText(pointer, LONGEST_POINTER)
+  switch (why.kind) {
+    case 'form':
+      return `${place} has a name that is not admitted here: it ${cutText(why.complaint, LONGEST_COMPLAINT)}${meant === undefined ? '.' : `; ${meant}`}`
+    case 'contradicted':
+      return `${place} is described by one part of the schema and not admitted by another${listed(known, patterns)}.`
+    case 'unfit':
+      return `${place} is described by the schema, but what was sent does not fit where it is described.`
+    case 'undescribed': {
+      const others = listed(known, patterns) || (why.isOpen ? '' : '; it takes none here')
+      return `${place} is not known to this tool${meant === undefined ? `${others}.` : `; ${meant}`}`
+    }
+  }
+}
+
+function listed(known: readonly string[], patterns: readonly string[]): string {
+  const names = known.length === 0 ? [] : [`known here: ${cutText(known.slice(0, 20).join(', '), 200)}`]
+  const forms = patterns.length === 0 ? [] : [`${names.length === 0 ? 'known here: ' : ''}names that match ${patterns.slice(0, 3).map((pattern) => `/${cutText(pattern, 60)}/`).join(' or ')}`]
+  const parts = [...names, ...forms]
+  return parts.length === 0 ? '' : `; ${parts.join('; ')}`
 }
 
 /** A text that looks like an array or object and is none: Python's single quotes, or a bracket that is missing. */
@@ -82,11 +115,8 @@ function isBrokenJson(value: JsonValue | undefined, code: string): boolean {
   return code === 'type_mismatch' && typeof value === 'string' && jsonTextKind(value) !== undefined && readJsonText(value) === undefined
 }
 
-function adviceFor(root: JsonObject, value: JsonValue | undefined, schema: JsonValue | undefined): string {
-  const choices = typeof schema === 'object' && schema !== null ? ownValue(schema as JsonObject, 'enum') : undefined
-  const nearest = typeof value === 'string' && Array.isArray(choices) ? nearestName(value, choices.filter(isText)) : undefined
+function adviceFor(value: JsonValue | undefined, { nearest, example }: Pick<ValueFault, 'nearest' | 'example'>): string {
   if (nearest !== undefined) return ` Did you mean ${showValue(nearest)}?`
-  const example = exampleOf(root, schema)
   if (example === '') return ''
   const quotes = typeof value === 'string' && /^(?:-?[0-9.]+|true)$/.test(example) ? ', without quotes' : ''
   return ` For example: ${example}${quotes}.`
@@ -94,8 +124,4 @@ function adviceFor(root: JsonObject, value: JsonValue | undefined, schema: JsonV
 
 function quoted(name: string): string {
   return JSON.stringify(cutText(name, LONGEST_NAME))
-}
-
-function isText(value: JsonValue): value is string {
-  return typeof value === 'string'
 }

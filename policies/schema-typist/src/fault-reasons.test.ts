@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messages, objectSchema, propose, said } from './typing.fixture.ts'
+import { messages, objectSchema, propose, said, schemaOf } from './typing.fixture.ts'
 
 const writing = objectSchema(
   {
@@ -44,6 +44,42 @@ test.each<readonly [string, unknown, readonly string[]]>([
   ['a name that is like none', { path: 'x', zzzzzz: 1 }, ['/arguments/zzzzzz is not known to this tool; known here: path, limit, mode, all, tags, size.']],
 ])('%s is explained', (_, args, wanted) => {
   expect(taught(args)).toEqual(wanted)
+})
+
+test('a name that is described, if only by a branch, is never taken for another', () => {
+  const schema = objectSchema({ path: { type: 'string' } }, { required: ['path'], oneOf: [{ properties: { pathx: { type: 'integer' } } }] })
+  expect(taught({ pathx: 1 }, schema)).toEqual(['/arguments/path is missing; the schema wants a string. Add "path": "text".'])
+  const parts = objectSchema({ limit: { type: 'integer' } }, { additionalProperties: false, allOf: [{ properties: { limits: { type: 'integer' } } }] })
+  expect(taught({ limits: 1 }, parts)).toEqual(['/arguments/limits is described by one part of the schema and not admitted by another; known here: limit.'])
+})
+
+test.each<readonly [string, Readonly<Record<string, unknown>>, unknown, string]>([
+  ['none', { additionalProperties: false }, { x: 1 }, 'is not known to this tool; it takes none here.'],
+  ['names of a form', { additionalProperties: false, patternProperties: { '^x-': {} } }, { y: 1 }, 'is not known to this tool; known here: names that match /^x-/.'],
+  ['names and names of a form', { additionalProperties: false, properties: { name: {} }, patternProperties: { '^x-': {} } }, { y: 1 }, 'is not known to this tool; known here: name; names that match /^x-/.'],
+  ['any name of a form', { propertyNames: { maxLength: 3 }, additionalProperties: { type: 'integer' } }, { long: 1 }, 'has a name that is not admitted here: it must NOT have more than 3 characters'],
+  ['one of some names', { propertyNames: { enum: ['first', 'last'] } }, { frst: 1 }, 'has a name that is not admitted here: it must be equal to one of the allowed values; did you mean "first"?'],
+  ['what its branches describe', { unevaluatedProperties: false, anyOf: [{ properties: { kind: { const: 'a' }, size: {} }, required: ['kind'] }, true] }, { size: 1 }, 'is described by the schema, but what was sent does not fit where it is described.'],
+  ['what its branches describe, and no other', { unevaluatedProperties: false, anyOf: [{ properties: { size: {} } }] }, { other: 1 }, 'is not known to this tool; known here: size.'],
+])('of a name where an object takes %s, only what is true is said', (_, words, args, wanted) => {
+  const [name] = Object.keys(args as object)
+  expect(taught(args, schemaOf({ type: 'object', ...words }))).toEqual([expect.stringMatching(new RegExp(`^/arguments/${name} ${wanted.replaceAll(/[/?^.]/g, String.raw`\$&`)}`))])
+})
+
+test('a member of an enum is proposed only where it is admitted', () => {
+  const schema = objectSchema({ mode: { enum: ['read', 'write'], not: { const: 'read' } } })
+  expect(taught({ mode: 'red' }, schema)[0]).toContain('For example: "write".')
+  expect(taught({ mode: 'wrte' }, schema)[0]).toContain('Did you mean "write"?')
+})
+
+test('the words of very many faults cost what those of a few do', () => {
+  const known = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`${'known'.repeat(12)}${at}`, { type: 'integer' }]))
+  const schema = objectSchema(known, { additionalProperties: false })
+  const unknown = Object.fromEntries(Array.from({ length: 1_500 }, (_, at) => [`${'other'.repeat(12)}${at}`, 1]))
+  taught({}, schema)
+  const start = performance.now()
+  expect(taught(unknown, schema).at(-1)).toMatch(/ And 1495 more\.$/)
+  expect(performance.now() - start).toBeLessThan(500)
 })
 
 test('an item is named by its index', () => {

@@ -1,43 +1,27 @@
 import type { ErrorObject } from 'ajv'
-import { formatPointer, parsePointer } from '@callgate/core'
+import { parsePointer } from '@callgate/core'
 import type { JsonObject, JsonValue, Reason } from '@callgate/core'
-import type { CompiledSchema } from './compile-schema.ts'
 import { faultCode, UNION_KEYWORDS } from './fault-code.ts'
-import { ambiguousMessage, missingMessage, unknownMessage, valueMessage } from './fault-message.ts'
-import { isJsonObject, ownValue, valueAt } from './json-shape.ts'
-import type { Primitives } from './read-text.ts'
-import type { ShowAt } from './redaction.ts'
+import { ambiguousMessage, valueMessage } from './fault-message.ts'
+import type { FaultContext, SpokenFault } from './fault-context.ts'
+import { findExample, isAdmittedAt } from './find-example.ts'
+import { ownValue, valueAt } from './json-shape.ts'
+import { missingProperty, unknownProperty } from './name-faults.ts'
+import { nearestName } from './nearest-name.ts'
 import { schemaChain } from './resolve-schema.ts'
-import { castTypeOf, shapesAt } from './shapes-at.ts'
-import type { TypingTier } from './typing-tier.ts'
+import { castTypeOf, placesAt, shapesAt } from './shapes-at.ts'
 
 // The most faults that one answer names.
 const MOST_FAULTS = 5
 
-/** What the words about a fault are taken from. */
-export type FaultContext = {
-  readonly compiled: CompiledSchema
-  /** The arguments as they were sent. */
-  readonly sent: JsonObject
-  /** The arguments that the faults are about: after what could be repaired. */
-  readonly attempted: JsonObject
-  /** Pointers of texts that can be read in more than one way. */
-  readonly ambiguous: readonly string[]
-  readonly tier: TypingTier
-  readonly primitives: Primitives
-  readonly showAt: ShowAt
-}
-
-type PointedReason = Reason & { readonly pointer: string }
-
-/** The validator's faults as reasons, one a pointer, in the validator's order; their messages teach (contract 8). */
+/** The validator's faults as reasons, one a pointer, in the validator's order; the messages of the first five teach (contract 8). */
 export function faultReasons(errors: readonly ErrorObject[], context: FaultContext): readonly Reason[] {
-  const reasons = new Map<string, Reason>(context.ambiguous.map((pointer) => [pointer, ambiguousReason(pointer, context)]))
+  const faults = new Map<string, SpokenFault>(context.ambiguous.map((pointer) => [pointer, ambiguousFault(pointer, context)]))
   for (const error of withoutBranches(errors, context.compiled.annotations)) {
-    const reason = reasonOf(error, errors, context)
-    if (!context.ambiguous.some((pointer) => isWithin(reason.pointer, pointer)) && !reasons.has(reason.pointer)) reasons.set(reason.pointer, reason)
+    const fault = faultOf(error, errors, context)
+    if (!context.ambiguous.some((pointer) => isWithin(fault.pointer, pointer)) && !faults.has(fault.pointer)) faults.set(fault.pointer, fault)
   }
-  return [...reasons.values()]
+  return Array.from(faults.values(), ({ code, pointer, say }, at) => (at < MOST_FAULTS ? { code, pointer, message: say() } : { code, pointer }))
 }
 
 /** At most five reasons; the last one says how many were left off. */
@@ -67,46 +51,40 @@ function isUnion({ keyword }: ErrorObject): boolean {
   return UNION_KEYWORDS.has(keyword)
 }
 
-function reasonOf(error: ErrorObject, all: readonly ErrorObject[], context: FaultContext): PointedReason {
+function faultOf(error: ErrorObject, all: readonly ErrorObject[], context: FaultContext): SpokenFault {
   const at = `/arguments${error.instancePath}`
+  const tokens = tokensOf(error)
+  const value = sentAt(context, tokens)
   const params = error.params as Readonly<Record<string, unknown>>
   const unknown = params['additionalProperty'] ?? params['unevaluatedProperty'] ?? params['propertyName']
-  if (typeof unknown === 'string') return unknownProperty(at, unknown, error)
+  if (typeof unknown === 'string') return unknownProperty(error, unknown, all, { at, tokens, holder: value }, context)
   const missing = params['missingProperty']
-  if (typeof missing === 'string') return missingProperty(at, missing, error, context)
-  const { root, annotations } = context.compiled
-  const tokens = tokensOf(error)
+  if (typeof missing === 'string') return missingProperty(error, missing, { at, tokens, holder: value }, context)
+  const { compiled } = context
   const [name] = tokens
   const isTop = tokens.length === 1 && name !== undefined
-  const annotation = isTop ? annotations.get(name) : undefined
-  const value = sentAt(context, tokens)
-  const shapes = shapesAt(context.compiled.place.shapes, tokens)
+  const annotation = isTop ? compiled.annotations.get(name) : undefined
+  const shapes = shapesAt(compiled.place.shapes, tokens)
   const castType = context.tier === 'strict' ? annotation?.castType : castTypeOf(shapes)
   const code = faultCode({ error, all, value, castType }, context)
   const schema = annotation?.schema ?? (error.parentSchema as JsonObject | undefined)
-  const omittable = isTop && !isRequired(root, name) ? name : undefined
+  const omittable = isTop && !isRequired(compiled.root, name) ? name : undefined
   const complaint = error.message ?? 'does not fit'
-  return { code, pointer: at, message: valueMessage(root, { pointer: at, code, value, shown: context.showAt(at, value, shapes), schema, complaint, omittable }) }
+  const say = (): string => {
+    const places = placesAt(compiled.place, tokens)
+    const shown = context.showAt(at, value, shapes)
+    const nearest = nearestMember(shown.isHidden ? undefined : value, schema, (member) => places.some((place) => isAdmittedAt(compiled, place, member)))
+    const example = nearest === undefined ? findExample(compiled, places) : ''
+    return valueMessage(compiled.root, { pointer: at, code, value, shown, schema, example, nearest, complaint, omittable })
+  }
+  return { code, pointer: at, say }
 }
 
-function unknownProperty(at: string, name: string, error: ErrorObject): PointedReason {
-  const pointer = `${at}${formatPointer([name])}`
-  return { code: 'unknown_property', pointer, message: unknownMessage(pointer, name, Object.keys(describedBeside(error))) }
-}
-
-function missingProperty(at: string, name: string, error: ErrorObject, context: FaultContext): PointedReason {
-  const pointer = `${at}${formatPointer([name])}`
-  const described = describedBeside(error)
-  const holder = sentAt(context, tokensOf(error))
-  const undescribed = isJsonObject(holder) ? Object.keys(holder).filter((key) => !Object.hasOwn(described, key)) : []
-  const message = missingMessage(context.compiled.root, { pointer, name, schema: ownValue(described, name), undescribed })
-  return { code: 'missing_required', pointer, message }
-}
-
-function describedBeside(error: ErrorObject): JsonObject {
-  const schema = error.parentSchema as JsonObject | undefined
-  const properties = schema === undefined ? undefined : ownValue(schema, 'properties')
-  return isJsonObject(properties) ? properties : {}
+function nearestMember(value: JsonValue | undefined, schema: JsonObject | undefined, isAdmitted: (member: string) => boolean): string | undefined {
+  const choices = schema === undefined ? undefined : ownValue(schema, 'enum')
+  if (typeof value !== 'string' || !Array.isArray(choices)) return undefined
+  const nearest = nearestName(value, (choices as readonly JsonValue[]).filter((member) => typeof member === 'string'))
+  return nearest !== undefined && isAdmitted(nearest) ? nearest : undefined
 }
 
 function isRequired(root: JsonObject, name: string): boolean {
@@ -116,11 +94,10 @@ function isRequired(root: JsonObject, name: string): boolean {
   })
 }
 
-function ambiguousReason(pointer: string, context: FaultContext): Reason {
+function ambiguousFault(pointer: string, context: FaultContext): SpokenFault {
   const tokens = (parsePointer(pointer) ?? []).slice(1)
-  const value = sentAt(context, tokens)
-  const shown = context.showAt(pointer, value, shapesAt(context.compiled.place.shapes, tokens))
-  return { code: 'ambiguous', pointer, message: ambiguousMessage(pointer, shown.text) }
+  const say = (): string => ambiguousMessage(pointer, context.showAt(pointer, sentAt(context, tokens), shapesAt(context.compiled.place.shapes, tokens)).text)
+  return { code: 'ambiguous', pointer, say }
 }
 
 /** The value that was sent; inside what came as JSON text, the one that it spells. */

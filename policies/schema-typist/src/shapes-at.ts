@@ -18,6 +18,14 @@ export function shapesAt(above: readonly Shape[] | undefined, tokens: readonly s
   return shapes
 }
 
+/** What each way to satisfy the place above says of the value at these tokens; none where that is not known. */
+export function placesAt(above: SchemaPlace, tokens: readonly string[]): readonly SchemaPlace[] {
+  const last = tokens.at(-1)
+  if (last === undefined) return [above]
+  const holders = shapesAt(above.shapes, tokens.slice(0, -1)) ?? []
+  return [...new Set(holders.map((shape) => placeBelow(shape, last)).filter((place) => place !== undefined))]
+}
+
 /** What a shape says of one member or item. */
 export function placeBelow(shape: Shape, token: string): SchemaPlace | undefined {
   return shape.property(token) ?? (INDEX.test(token) && shape.kinds.has('array') ? shape.item(Number(token)) : undefined)

@@ -24,7 +24,8 @@ test('what is used again and again counts as one use', () => {
 
 test.each<readonly [string, readonly string[], string | undefined]>([
   ['pth', ['path', 'tail'], 'path'], ['file_path', ['filePath'], 'filePath'], ['Limit', ['limit'], 'limit'], ['max-results', ['maxResults', 'max'], 'maxResults'],
-  ['xyz', ['path'], undefined], ['path', ['path'], undefined], ['a', ['b'], 'b'], ['a', ['bcd'], undefined], ['path', [], undefined],
+  ['xyz', ['path'], undefined], ['path', ['path'], undefined], ['a', ['b'], undefined], ['a', ['bcd'], undefined], ['ab', ['ac'], undefined], ['abc', ['ab'], undefined], ['id', ['ID'], 'ID'], ['_a', ['A'], 'A'], ['abc', ['abd'], 'abd'],
+  ['', ['a'], undefined], ['', ['-'], undefined], ['_', ['a', '-'], undefined], ['path', [], undefined],
   ['x'.repeat(65), ['x'.repeat(64)], undefined], ['x'.repeat(64), ['x'.repeat(65)], undefined],
   ['path', [...Array.from({ length: 500 }, (_, at) => `unlike${at}`), 'paths'], undefined],
 ])('of %s, the nearest of the known names is found', (name, known, nearest) => {
