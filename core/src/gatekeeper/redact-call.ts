@@ -30,6 +30,17 @@ export function redactRefused(redaction: Redaction, refused: Refused): Refused {
   }
 }
 
+/** What failed while a call was settled, without redacted values; where these cannot be told apart, only that something failed. */
+export function redactError(env: Environment, ticket: Ticket, error: unknown, decision?: Decision): string {
+  if (env.redactor === undefined) return String(error)
+  try {
+    if (Candidate.isCandidate(ticket.candidate)) return redactionOf(env, ticket, decision).text(String(error))
+  } catch {
+    // What failed may be the redaction itself.
+  }
+  return 'something that is not told, since it may show a redacted value'
+}
+
 function redactPart(redaction: Redaction, key: string, value: JsonValue): JsonValue {
   switch (key) {
     case 'args':

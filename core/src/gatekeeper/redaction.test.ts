@@ -97,3 +97,15 @@ test('a digest of which the value could be guessed is keyed', async () => {
   expect(keyed).toMatch(/^[0-9a-f]{64}$/)
   expect(keyed).not.toBe(await digests({ redactor: createRedactor({ paths: ['args.other'], key: 'a key of many characters' }) }))
 })
+
+test.each(['an error', 'what cannot be printed'])('a store that fails tells no value: %s', async (kind) => {
+  const said = new Error(`lost ${SECRET}`)
+  if (kind !== 'an error') said.toString = () => { throw new Error(SECRET) }
+  const ports = local()
+  const store: Store = { ...ports.store, record: { ...ports.store.record, append: async () => Promise.reject(said) } }
+  const { gatekeeper, warned } = stage({ rules: [] }, { store })
+  const outcome = await gatekeeper.session('s', { principal: 'p' }).call(CALL, () => undefined)
+  expect(outcome).toMatchObject({ verdict: 'refused' })
+  expect(warned).toHaveLength(1)
+  expect(JSON.stringify([outcome, warned])).not.toContain(SECRET)
+})

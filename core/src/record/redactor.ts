@@ -2,7 +2,8 @@ import { CallgateError } from '../model/callgate-error.ts'
 import { hmacSha256Hex } from '../model/digest.ts'
 import type { JsonValue } from '../model/json-value.ts'
 import { parsePointer } from '../model/pointer.ts'
-import { createTextMask } from './text-mask.ts'
+import { createTextMask, MOST_VALUES } from './text-mask.ts'
+import { addScalars } from './value-forms.ts'
 import { coversTrail, hideValues, trailOf } from './hide-values.ts'
 import type { Hiding, Trail } from './hide-values.ts'
 
@@ -62,10 +63,18 @@ export function createRedactor({ paths, key }: RedactionSettings): Redactor {
 
 function redactionOf(trails: readonly Trail[], key: string, args: readonly JsonValue[]): Redaction {
   const digest = (text: string): string => hmacSha256Hex(key, text)
-  const found: JsonValue[] = []
-  const finding: Hiding = { digest, text: (text) => text, found: (value) => void found.push(value) }
+  const scalars = new Set<string>()
+  let hides = false
+  const finding: Hiding = {
+    digest,
+    text: (text) => text,
+    found(value, isInside) {
+      hides = true
+      addScalars(scalars, value, isInside, MOST_VALUES)
+    },
+  }
   for (const value of args) hideValues(value, trails, finding)
-  if (found.length === 0) return NO_REDACTION
-  const text = createTextMask(found)
+  if (!hides) return NO_REDACTION
+  const text = createTextMask(scalars)
   return { hides: true, text, digest, value: (value) => hideValues(value, trails, { digest, text, found: () => undefined }) }
 }
