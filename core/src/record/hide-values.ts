@@ -22,6 +22,13 @@ export function coversTrail(tokens: readonly string[], rest: readonly string[]):
   return (isSameName(token, rest[0]) && coversTrail(below, rest.slice(1))) || (/^\d+$/.test(token) && coversTrail(below, rest))
 }
 
+/** Whether a trail goes on where these tokens end. */
+export function leadsToTrail(tokens: readonly string[], rest: readonly string[]): boolean {
+  const [token, ...below] = tokens
+  if (token === undefined) return rest.length > 0
+  return (rest.length > 0 && isSameName(token, rest[0]) && leadsToTrail(below, rest.slice(1))) || (/^\d+$/.test(token) && leadsToTrail(below, rest))
+}
+
 /** Replaces what stands at the end of a trail. What is neither list nor object where one should be may hold it: it goes as a whole. */
 export function hideValues(value: JsonValue, trails: readonly Trail[], hiding: Hiding): JsonValue {
   const reached = trails.find(({ rest }) => rest.length === 0)

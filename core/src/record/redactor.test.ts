@@ -98,6 +98,12 @@ test('the pointers that are covered', () => {
   for (const pointer of ['', '/arguments', '/token', '/arguments/card', '/arguments/card/name', '/arguments/tokens', 'x']) expect([pointer, covers(pointer)]).toEqual([pointer, false])
 })
 
+test('the pointers that lead to what is covered', () => {
+  const { leadsTo } = createRedactor({ paths: ['args.card.number', 'args.token'], key: KEY })
+  for (const pointer of ['/arguments', '/arguments/card', '/arguments/CARD/0', '/arguments/0/card']) expect([pointer, leadsTo(pointer)]).toEqual([pointer, true])
+  for (const pointer of ['', '/card', '/arguments/token', '/arguments/card/number', '/arguments/card/name', '/arguments/other', 'x']) expect([pointer, leadsTo(pointer)]).toEqual([pointer, false])
+})
+
 test.each([[['card'], KEY], [['args'], KEY], [['args.a-b'], KEY], [['args.card'], 'short']])('paths %j with the key %j make no redactor', (paths, key) => {
   let code: string | undefined
   try {

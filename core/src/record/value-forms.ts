@@ -4,6 +4,7 @@ import { isArray, isObject } from '../model/json-shape.ts'
 import type { JsonValue } from '../model/json-value.ts'
 import { decodeString, scanJson } from '../model/json-text.ts'
 import type { JsonNode } from '../model/json-text.ts'
+import { formatPointer } from '../model/pointer.ts'
 import { reveal } from '../model/reveal.ts'
 
 /** A text that nests deeper is looked for as it is only. */
@@ -28,10 +29,10 @@ export function addScalars(found: Set<string>, value: JsonValue, isInside: boole
   }
 }
 
-/** How a text or number may stand in a text: as it is, escaped as in JSON, revealed, and a number in its other spellings. */
+/** How a text or number may stand in a text: as it is, escaped as in JSON or a pointer, revealed, and a number in its other spellings. */
 export function formsOf(text: string): readonly string[] {
   const escaped = JSON.stringify(text).slice(1, -1)
-  return [text, escaped, reveal(text), reveal(escaped), ...numberForms(text)]
+  return [text, escaped, reveal(text), reveal(escaped), formatPointer([text]).slice(1), ...numberForms(text)]
 }
 
 /** Read without regard to whether it is exact: what stands there must not show up elsewhere either way. */
