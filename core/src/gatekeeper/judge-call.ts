@@ -16,6 +16,7 @@ import type { Environment } from './environment.ts'
 import { isAlive } from './journal-marks.ts'
 import type { Judgement } from './judgement.ts'
 import { argumentsMessage } from './message.ts'
+import { redactionOf } from './redact-call.ts'
 import type { SessionState } from './session-state.ts'
 import { blockedMessage, chargeFaultMessage, unmetMessage } from './unmet-message.ts'
 import type { UnmetContext } from './unmet-message.ts'
@@ -69,12 +70,17 @@ type AdmittedCall = { readonly decision: Decision; readonly args: JsonObject; re
 
 async function judgeAdmitted(state: SessionState, ticket: Ticket, { decision, args, prepared, judged }: AdmittedCall): Promise<Judgement> {
   const { gates } = state.env
-  const charge = chargeCall(gates, prepared, args, gates.countsRepeats ? JSON.stringify([ticket.call.tool, decision.digestAfter]) : '')
+  const charge = chargeCall(gates, prepared, args, gates.countsRepeats ? repeatOf(state.env, ticket, decision) : '')
   const isRefused = judged.blocked !== undefined || judged.unmet.length > 0 || charge.faults.length > 0
   if (!isRefused) return { kind: 'admitted', reasons: decision.reasons, ...judged, decision, charge }
   const [fault] = charge.faults
   const refusal = await refusalOf(state, ticket, judged, fault && { cause: fault.kind === 'arguments' ? 'arguments' : 'limit', message: chargeFaultMessage(fault) })
   return { kind: 'refused', reasons: decision.reasons, ...judged, ...refusal, decision }
+}
+
+/** Names the call and its arguments in the store; keyed where a redacted value could be guessed from it (contract 11). */
+function repeatOf(env: Environment, ticket: Ticket, decision: Decision): string {
+  return redactionOf(env, ticket, decision).digest(JSON.stringify([ticket.call.tool, decision.digestAfter]))
 }
 
 type Admission = {

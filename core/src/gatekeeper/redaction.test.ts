@@ -1,4 +1,4 @@
-import { canonicalJson, createGatekeeper, createRedactor } from '@callgate/core'
+import { Candidate, canonicalJson, createGatekeeper, createRedactor } from '@callgate/core'
 import type { GateRules, Gatekeeper, GatekeeperOptions, JsonObject, Policy, Store } from '@callgate/core'
 import { local } from '@callgate/core/local'
 import { expect, test } from 'vitest'
@@ -96,4 +96,71 @@ test('a digest of which the value could be guessed is keyed', async () => {
   const keyed = await digests({})
   expect(keyed).toMatch(/^[0-9a-f]{64}$/)
   expect(keyed).not.toBe(await digests({ redactor: createRedactor({ paths: ['args.other'], key: 'a key of many characters' }) }))
+})
+
+test.each(['an error', 'what cannot be printed'])('a store that fails tells no value: %s', async (kind) => {
+  const said = new Error(`lost ${SECRET}`)
+  if (kind !== 'an error') said.toString = () => { throw new Error(SECRET) }
+  const ports = local()
+  const store: Store = { ...ports.store, record: { ...ports.store.record, append: async () => Promise.reject(said) } }
+  const { gatekeeper, warned } = stage({ rules: [] }, { store })
+  const outcome = await gatekeeper.session('s', { principal: 'p' }).call(CALL, () => undefined)
+  expect(outcome).toMatchObject({ verdict: 'refused' })
+  expect(warned).toHaveLength(1)
+  expect(JSON.stringify([outcome, warned])).not.toContain(SECRET)
+})
+
+/** What a store is given of a call that waits and of one that runs: the digests of the yes and of repeats. */
+async function digestsOf(key: string, args: JsonObject): Promise<readonly string[]> {
+  const { store, ...ports } = local()
+  const repeats: string[] = []
+  const claim: Store['marks']['claim'] = async (scope, taken, entries) => {
+    repeats.push(taken.repeat?.digest ?? '')
+    return store.marks.claim(scope, taken, entries)
+  }
+  const gates: GateRules = { rules: [{ gate: 'confirm', tools: ['pay'], message: 'Pay?' }], limits: [{ repeats: 2 }] }
+  const watched = { ...store, marks: { ...store.marks, claim } }
+  const { gatekeeper } = stage(gates, { ...ports, store: watched, redactor: createRedactor({ paths: ['args.card'], key }) })
+  const session = gatekeeper.session('s', { principal: 'p' })
+  const held = await session.call({ tool: 'pay', args }, () => undefined)
+  expect((await session.call({ tool: 'look', args }, () => undefined)).verdict).toBe('ran')
+  return [(await gatekeeper.hold(held.holdId ?? ''))?.binding ?? '', ...repeats]
+}
+
+test('what a yes is bound to, and what counts repeats, is keyed where a value could be guessed from it, and nowhere else', async () => {
+  const [one, other] = ['one key of many characters', 'another key of many characters']
+  const keyed = await digestsOf(one, { card: '123' })
+  expect(keyed).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.stringMatching(/^[0-9a-f]{64}$/)])
+  expect(await digestsOf(one, { card: '123' })).toEqual(keyed)
+  const others = await digestsOf(other, { card: '123' })
+  expect(keyed.map((digest, at) => digest === others[at])).toEqual([false, false])
+  expect(await digestsOf(one, { note: '123' })).toEqual(await digestsOf(other, { note: '123' }))
+})
+
+test('a reason does not point with the names that are redacted, to the host or in the record', async () => {
+  const pointing: Policy = { id: 'pointing', version: '1', owns: [], evaluate: () => ({ kind: 'deny', reasons: [{ code: 'no', message: `at /arguments/map/${SECRET}`, pointer: `/arguments/map/${SECRET}/a~1b` }] }) }
+  const { gatekeeper, ports } = stage({ rules: [] }, { policies: [pointing] })
+  const outcome = await gatekeeper.session('s', { principal: 'p' }).call({ tool: 'pay', args: { card: { [SECRET]: 'one' }, map: { [SECRET]: { 'a/b': 1 } } } }, () => undefined)
+  expect(outcome).toMatchObject({ verdict: 'refused', reasons: [{ pointer: '/arguments/map/(not shown)/a~1b' }] })
+  expect(canonicalJson(outcome as unknown as JsonObject)).not.toContain(SECRET)
+  expect(await written(ports.store)).not.toContain(SECRET)
+})
+
+test.each([
+  ['a number above the path', 'args.card.number', '{"card":4111222233334444e4000}', '/arguments/card is'],
+  ['a number at the path', 'args.card', '{"card":4111222233334444e4000}', '/arguments/card is'],
+  ['a name below the path', 'args.card', `{"card":{"${SECRET}":{"x":"\\ud800"}}}`, '/arguments/card is'],
+  ['a name below the path, in a list', 'args.cards.number', `{"cards":[{"number":{"${SECRET}":"\\ud800"}}]}`, '/arguments/cards/0/number is'],
+])('what is not exact is not shown: %s', async (_, path, args, said) => {
+  const { gatekeeper, ports } = stage({ rules: [] }, { redactor: createRedactor({ paths: [path], key: 'a key of many characters' }) })
+  let fault: unknown
+  try {
+    Candidate.ofWire(args)
+  } catch (error) {
+    fault = error
+  }
+  const outcome = await gatekeeper.session('s', { principal: 'p' }).call({ tool: 'pay', args: fault as JsonObject }, () => undefined)
+  expect(outcome).toMatchObject({ verdict: 'refused', message: expect.stringContaining(said) as string })
+  expect(canonicalJson(outcome as unknown as JsonObject)).not.toContain(SECRET)
+  expect(await written(ports.store)).not.toContain(SECRET)
 })

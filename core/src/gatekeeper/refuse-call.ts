@@ -5,7 +5,7 @@ import type { Ticket } from './call-journal.ts'
 import type { DecisionDetail } from './entries.ts'
 import type { Judgement } from './judgement.ts'
 import { unavailableMessage } from './message.ts'
-import { redactionOf, redactRefused } from './redact-call.ts'
+import { redactError, redactionOf, redactRefused } from './redact-call.ts'
 import type { SessionState } from './session-state.ts'
 
 /** Records a refusal and says it; a refusal stays a refusal even where the record cannot be written. */
@@ -20,14 +20,14 @@ export async function refuseCall(
   try {
     await state.env.store.record.append([state.entries.decision(ticket, 'refuse', judged, { ...detail, cause, message })], 'now')
   } catch (error) {
-    state.env.warn(`The refusal of call ${ticket.callId} of ${ticket.call.tool} could not be recorded: ${String(error)}`)
+    state.env.warn(`The refusal of call ${ticket.callId} of ${ticket.call.tool} could not be recorded: ${redactError(state.env, ticket, error, judged.decision)}`)
   }
   return redactRefused(redactionOf(state.env, ticket, judged.decision), refusal(ticket, cause, message, judged))
 }
 
 /** Refuses a call because state could not be read or written; there is nothing to record it in. */
 export function refuseUnavailable(state: SessionState, ticket: Ticket, cause: 'record' | 'store', error: unknown): Refused {
-  state.env.warn(`Call ${ticket.callId} of ${ticket.call.tool} was refused, for the ${cause} failed: ${String(error)}`)
+  state.env.warn(`Call ${ticket.callId} of ${ticket.call.tool} was refused, for the ${cause} failed: ${redactError(state.env, ticket, error)}`)
   return refusal(ticket, cause, unavailableMessage(cause))
 }
 

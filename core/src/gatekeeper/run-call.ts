@@ -13,7 +13,7 @@ import { keepClaim } from './claim-lease.ts'
 import type { RecordedOutcome } from './entries.ts'
 import type { Completion, Environment } from './environment.ts'
 import { writeMarks } from './mark-gate.ts'
-import { redactionOf } from './redact-call.ts'
+import { redactError, redactionOf } from './redact-call.ts'
 import type { SessionState } from './session-state.ts'
 
 /** A call whose decision is durable and that is about to run, under a claimed approval where `hold` is named. */
@@ -71,19 +71,20 @@ function completionOf(env: Environment, ticket: Ticket, result: unknown): Comple
   try {
     return env.completion(result)
   } catch (error) {
-    env.warn(`The result of call ${ticket.callId} could not be read, so it marks nothing: ${String(error)}`)
+    env.warn(`The result of call ${ticket.callId} could not be read, so it marks nothing: ${redactError(env, ticket, error)}`)
     return 'failure'
   }
 }
 
 /** What the result marks, read only where the tool marks something; doubt about it counts as a failure (contract 9). */
-function readResult({ env }: SessionState, { call: { tool } }: Ticket, args: JsonObject, result: unknown): ResultReading | undefined {
+function readResult({ env }: SessionState, ticket: Ticket, args: JsonObject, result: unknown): ResultReading | undefined {
+  const { tool } = ticket.call
   if (env.gates.termsOf(tool).marks.length === 0) return undefined
   let reading: ToolReading
   try {
     reading = env.reading(result)
   } catch (error) {
-    env.warn(`What ${tool} returned could not be read, so rules see no content of it: ${String(error)}`)
+    env.warn(`What ${tool} returned could not be read, so rules see no content of it: ${redactError(env, ticket, error)}`)
     reading = {}
   }
   return readMarks(env.gates, { tool, args }, reading, env.clock.now())
@@ -103,7 +104,7 @@ async function markResult(state: SessionState, { ticket, decision }: ClearedCall
     const own = (isSuccess ? ticket.ownMarks : []).flatMap(({ gate, detail }) => hostMarks(gate, detail, env.clock.now()))
     return await writeMarks(state, { callId: ticket.callId, tool, redaction }, [...(read?.marks ?? []), ...own], problems)
   } catch (error) {
-    env.warn(`The call ${ticket.callId} of ${tool} ran, but its marks could not be written: ${String(error)}`)
+    env.warn(`The call ${ticket.callId} of ${tool} ran, but its marks could not be written: ${redactError(env, ticket, error, decision)}`)
     return undefined
   }
 }
@@ -119,7 +120,7 @@ async function recordOutcome({ env, journal, entries }: SessionState, cleared: C
     const finished = outcome === 'incomplete' ? 'ran' : outcome === 'not_run' ? 'cancelled' : outcome
     await env.store.holds.apply(hold, { kind: 'finish', at: env.clock.now(), owner: env.owner, outcome: finished }, [entry])
   } catch (error) {
-    env.warn(`The outcome of call ${ticket.callId} (${outcome}) could not be recorded: ${String(error)}`)
+    env.warn(`The outcome of call ${ticket.callId} (${outcome}) could not be recorded: ${redactError(env, ticket, error, decision)}`)
   }
 }
 

@@ -39,7 +39,51 @@ test('what a message cut short is hidden too, and what it escaped', () => {
 
 test('beyond a hundred values no text is shown', () => {
   const many = JSON.stringify({ list: Array.from({ length: 101 }, (_, at) => `value ${at}`), note: 'anything' })
-  expect(redact(many, 'args.list')).toMatchObject({ '(not shown)': '(not shown)' })
+  expect(redact(many, 'args.list')).toMatchObject({ '(not shown) 2': '(not shown)' })
+})
+
+test.each([12_000, 70_000, 300_000])('a value of %i letters is hidden like any other', (length) => {
+  const long = Array.from({ length: length / 10 }, (_, at) => `${at}`.padStart(10, 'ab(')).join('')
+  const { text } = createRedactor({ paths: ['args.token'], key: KEY }).of([{ token: long }])
+  expect(text(`say ${long.toUpperCase()}, or ${long.slice(0, 9_000)}… it is`)).toBe('say (not shown), or (not shown)… it is')
+})
+
+test('letters are compared without their case, and what stands around them stays as it was', () => {
+  const { text } = createRedactor({ paths: ['args.token'], key: KEY }).of([{ token: 'Straße-Σς' }])
+  expect(text('İ ß STRAẞE-σΣ, 𝒳straße-ςσ; strasse-Σς')).toBe('İ ß (not shown), 𝒳(not shown); strasse-Σς')
+})
+
+test.each([
+  ['a name of its members', '{"card":{"4111222233334444":{"cvc-of-ann":1}}}', 'have 4111222233334444 and CVC-OF-ANN', 'have (not shown) and (not shown)'],
+  ['what a text spells', '{"card":"{\\"n\\":[\\"hunter2\\",\\"[\\\\\\"deeper\\\\\\"]\\"]}"}', 'hunter2, deeper', '(not shown), (not shown)'],
+  ['what a text spells that is not exact', '{"card":"{\\"name\\":\\"hunter2\\",\\"name\\":1e999999,\\"x\\":\\"other\\"}"}', 'hunter2, 1e999999, other', '(not shown), (not shown), (not shown)'],
+  ['a safe integer', '{"card":4.111222233334444e15}', '4.111222233334444e15 4.111222233334444E+15 4111222233334444', '(not shown) (not shown) (not shown)'],
+  ['a large integer', '{"card":4.1112222333344445555e19}', '4.1112222333344445555e19 41112222333344445555 41112222333344450000', '(not shown) (not shown) (not shown)'],
+  ['a fraction', '{"card":1.2345e-9}', '1.2345e-9', '(not shown)'],
+  ['a number of many digits', '{"card":0.12345678901234567890}', '0.12345678901234567890, 0.12345678901234568', '(not shown), (not shown)'],
+  ['a text that spells a number', '{"card":"4111222233334444"}', '4.111222233334444e15', '(not shown)'],
+])('looked for elsewhere too: %s', (_, args, told, shown) => {
+  expect(createRedactor({ paths: ['args.card'], key: KEY }).of([wire(args)]).text(told)).toBe(shown)
+})
+
+test('values that overlap are hidden together', () => {
+  const { text } = createRedactor({ paths: ['args.list'], key: KEY }).of([{ list: ['abcabc', 'cxyz'] }])
+  expect(text('1 abcabcabcxyz 2')).toBe('1 (not shown) 2')
+})
+
+test('what would take long to look through is not shown at all', () => {
+  const list = Array.from({ length: 99 }, (_, at) => `${'a'.repeat(8_000)}${at}`)
+  const { text } = createRedactor({ paths: ['args.list'], key: KEY }).of([{ list }])
+  const began = performance.now()
+  expect(text(`${'a'.repeat(60)}…`.repeat(17_000))).toBe('(not shown)')
+  expect(performance.now() - began).toBeLessThan(1_000)
+})
+
+test('no member goes missing where two names are hidden', () => {
+  const args = { list: ['one-secret', 'two-secret'], 'one-secret': 1, 'two-secret': 2, '(not shown)': 3 }
+  const shown = createRedactor({ paths: ['args.list'], key: KEY }).of([args]).value(args) as Record<string, unknown>
+  expect(Object.values(shown).slice(1)).toEqual([1, 2, 3])
+  expect(JSON.stringify(shown)).not.toContain('-secret')
 })
 
 test('the digest is keyed: another key, another digest; the same value and key, the same', () => {
@@ -52,6 +96,12 @@ test('the pointers that are covered', () => {
   const { covers } = createRedactor({ paths: ['args.card.number', 'args.token'], key: KEY })
   for (const pointer of ['/arguments/token', '/arguments/TOKEN/x', '/arguments/card/number', '/arguments/card/0/number', '/arguments/0/token']) expect([pointer, covers(pointer)]).toEqual([pointer, true])
   for (const pointer of ['', '/arguments', '/token', '/arguments/card', '/arguments/card/name', '/arguments/tokens', 'x']) expect([pointer, covers(pointer)]).toEqual([pointer, false])
+})
+
+test('the pointers that lead to what is covered', () => {
+  const { leadsTo } = createRedactor({ paths: ['args.card.number', 'args.token'], key: KEY })
+  for (const pointer of ['/arguments', '/arguments/card', '/arguments/CARD/0', '/arguments/0/card']) expect([pointer, leadsTo(pointer)]).toEqual([pointer, true])
+  for (const pointer of ['', '/card', '/arguments/token', '/arguments/card/number', '/arguments/card/name', '/arguments/other', 'x']) expect([pointer, leadsTo(pointer)]).toEqual([pointer, false])
 })
 
 test.each([[['card'], KEY], [['args'], KEY], [['args.a-b'], KEY], [['args.card'], 'short']])('paths %j with the key %j make no redactor', (paths, key) => {

@@ -1,9 +1,10 @@
 import { CallgateError } from '../model/callgate-error.ts'
 import { hmacSha256Hex } from '../model/digest.ts'
 import type { JsonValue } from '../model/json-value.ts'
-import { parsePointer } from '../model/pointer.ts'
-import { createTextMask } from './text-mask.ts'
-import { coversTrail, hideValues, trailOf } from './hide-values.ts'
+import { formatPointer, parsePointer } from '../model/pointer.ts'
+import { createTextMask, MOST_VALUES } from './text-mask.ts'
+import { addScalars } from './value-forms.ts'
+import { coversTrail, hideValues, leadsToTrail, trailOf } from './hide-values.ts'
 import type { Hiding, Trail } from './hide-values.ts'
 
 /** Which arguments are never written down, as `args.card_number`, and the key of the digests that stand in their place. */
@@ -13,6 +14,8 @@ export type RedactionSettings = { readonly paths: readonly string[]; readonly ke
 export type Redactor = {
   /** True for a JSON Pointer, as `/arguments/card_number`, whose value is redacted. */
   covers(pointer: string): boolean
+  /** True for one above a value that would be redacted: what stands there and holds no other is redacted as a whole. */
+  leadsTo(pointer: string): boolean
   /** What is to be hidden of one call: all that stands at the paths in any of these arguments. */
   of(args: readonly JsonValue[]): Redaction
 }
@@ -25,7 +28,9 @@ export type Redaction = {
   value(args: JsonValue): JsonValue
   /** A text in which no redacted value stands. */
   text(text: string): string
-  /** A keyed digest in place of one of which a value could be guessed. */
+  /** A JSON Pointer in whose names no redacted value stands. */
+  pointer(pointer: string): string
+  /** A keyed digest in place of a digest, or of what a digest is made of, from which a value could be guessed. */
   digest(digest: string): string
 }
 
@@ -37,6 +42,7 @@ export const NO_REDACTION: Redaction = Object.freeze({
   hides: false,
   value: (args: JsonValue) => args,
   text: (text: string) => text,
+  pointer: (pointer: string) => pointer,
   digest: (digest: string) => digest,
 })
 
@@ -56,16 +62,32 @@ export function createRedactor({ paths, key }: RedactionSettings): Redactor {
       const [field, ...tokens] = parsePointer(pointer) ?? []
       return field === 'arguments' && trails.some(({ rest }) => coversTrail(tokens, rest))
     },
+    leadsTo(pointer) {
+      const [field, ...tokens] = parsePointer(pointer) ?? []
+      return field === 'arguments' && trails.some(({ rest }) => leadsToTrail(tokens, rest))
+    },
     of: (args) => redactionOf(trails, key, args),
   }
 }
 
 function redactionOf(trails: readonly Trail[], key: string, args: readonly JsonValue[]): Redaction {
   const digest = (text: string): string => hmacSha256Hex(key, text)
-  const found: JsonValue[] = []
-  const finding: Hiding = { digest, text: (text) => text, found: (value) => void found.push(value) }
+  const scalars = new Set<string>()
+  let hides = false
+  const finding: Hiding = {
+    digest,
+    text: (text) => text,
+    found(value, isInside) {
+      hides = true
+      addScalars(scalars, value, isInside, MOST_VALUES)
+    },
+  }
   for (const value of args) hideValues(value, trails, finding)
-  if (found.length === 0) return NO_REDACTION
-  const text = createTextMask(found)
-  return { hides: true, text, digest, value: (value) => hideValues(value, trails, { digest, text, found: () => undefined }) }
+  if (!hides) return NO_REDACTION
+  const text = createTextMask(scalars)
+  const pointer = (whole: string): string => {
+    const tokens = parsePointer(whole)
+    return tokens === undefined ? text(whole) : formatPointer(tokens.map((token, at) => (at === 0 ? token : text(token))))
+  }
+  return { hides: true, text, pointer, digest, value: (value) => hideValues(value, trails, { digest, text, found: () => undefined }) }
 }

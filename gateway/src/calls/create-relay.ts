@@ -95,6 +95,7 @@ export function createRelay(options: RelayOptions): Relay {
     clock,
     server: { toServer, gone },
     waits,
+    ...(options.redactor !== undefined && { redactor: options.redactor }),
     toClient,
     log,
     catalogue,

@@ -20,7 +20,7 @@ export type Wired = {
 /** A relay whose wires are arrays and whose time is told; `ask` needs a person, `write` needs `do`. */
 export function wire(
   limits: Partial<{ inFlight: number; callBytes: number; argumentBytes: number }> = {},
-  more: Partial<Pick<RelayOptions, 'gates' | 'typing' | 'requester'>> = {},
+  more: Partial<Pick<RelayOptions, 'gates' | 'typing' | 'requester' | 'redactor'>> = {},
 ): Wired {
   const clock = fixedClock(1_000)
   const store = memoryStore()

@@ -1,4 +1,5 @@
-import type { Clock, Gatekeeper, Held, Outcome, Run, Session, ToolCall } from '@callgate/core'
+import { Candidate } from '@callgate/core'
+import type { Clock, Gatekeeper, Held, Outcome, Redactor, Run, Session, ToolCall } from '@callgate/core'
 import { errorAnswer, progressNotification, resultAnswer } from '../wire/answers.ts'
 import { createForward } from './forward-call.ts'
 import type { ServerLine } from './forward-call.ts'
@@ -27,6 +28,7 @@ export type SettlingPorts = {
   readonly clock: Clock
   readonly server: ServerLine
   readonly waits: HoldWaits
+  readonly redactor?: Redactor
   /** Why a held call may not run any more on the terms it was judged with; undefined where it may. */
   staleness(call: GatedCall, terms: ToolCall): Promise<RefusalText | undefined>
   toClient(bytes: Buffer): void
@@ -106,7 +108,8 @@ function answerFailure(ports: SettlingPorts, call: GatedCall, error: unknown): v
   // The server did answer: what went wrong after that does not undo it.
   if (call.answer !== undefined) deliverAnswer(call, call.answer)
   const isExpected = error instanceof NotForwardedError || error instanceof AnswerLostError
-  if (!isExpected) ports.log(`a call of ${JSON.stringify(call.message.name)} failed inside the gateway: ${String(error)}`)
+  const failure = isExpected ? messageOf(error) : failureOf(ports, call, error)
+  if (!isExpected) ports.log(`a call of ${JSON.stringify(call.message.name)} failed inside the gateway: ${failure}`)
   if (call.answer !== undefined || call.isCancelled) return
   if (!isExpected && call.forwarded === undefined) {
     return refuseCall(
@@ -114,11 +117,22 @@ function answerFailure(ports: SettlingPorts, call: GatedCall, error: unknown): v
       call,
       gatewayRefusalText('gateway', {
         code: 'gateway_failure',
-        message: `The gateway could not decide this call: ${String(error)}`,
+        message: `The gateway could not decide this call: ${failure}`,
       }),
     )
   }
-  ports.toClient(errorAnswer(call.message.id, INTERNAL_ERROR, `${messageOf(error)} ${fateOf(call)}`))
+  ports.toClient(errorAnswer(call.message.id, INTERNAL_ERROR, `${failure} ${fateOf(call)}`))
+}
+
+/** What failed, without redacted values; where these cannot be told apart, only that something failed. */
+function failureOf({ redactor }: SettlingPorts, { candidate }: GatedCall, error: unknown): string {
+  if (redactor === undefined) return String(error)
+  try {
+    if (Candidate.isCandidate(candidate)) return redactor.of([candidate.fields['arguments'] ?? {}]).text(String(error))
+  } catch {
+    // What failed may be the redaction itself.
+  }
+  return 'Something failed that is not told, since it may show a redacted value.'
 }
 
 function resume(
