@@ -1,12 +1,12 @@
-import { Ajv } from 'ajv'
-import type { ErrorObject, Options, ValidateFunction } from 'ajv'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
 import type { JsonObject, JsonValue } from '@callgate/core'
 import { annotationsOf } from './annotations.ts'
 import type { Annotation } from './annotations.ts'
 import { createDescribedPointers } from './described-pointers.ts'
 import type { DescribedPointers } from './described-pointers.ts'
 import { isJsonObject, ownValue } from './json-shape.ts'
+import { createValidator } from './create-validator.ts'
+import type { Dialect } from './create-validator.ts'
 import { createPartValidators } from './part-validators.ts'
 import type { PartValidator } from './part-validators.ts'
 import { createPatternEngine } from './pattern-engine.ts'
@@ -44,23 +44,6 @@ export type CompiledSchema = {
 export type Compilation =
   | { readonly kind: 'compiled'; readonly compiled: CompiledSchema }
   | { readonly kind: 'failed'; readonly problem: string }
-
-// Nothing is coerced, filled in, removed, fetched or logged; `format` is not asserted (contract 8).
-const OPTIONS: Options = {
-  strict: false,
-  validateFormats: false,
-  validateSchema: false,
-  meta: false,
-  logger: false,
-  coerceTypes: false,
-  useDefaults: false,
-  removeAdditional: false,
-  ownProperties: true,
-  inlineRefs: false,
-  multipleOfPrecision: 6,
-}
-
-type Dialect = 'draft-07' | '2020-12'
 
 // The name under which parts of the schema are found.
 const WHOLE = 'tool'
@@ -111,12 +94,6 @@ function compile(dialect: Dialect, schema: object, engine: PatternEngine, allErr
   // An asynchronous validator answers with a promise, and a promise is no verdict.
   if ('$async' in validate) throw new Error('asynchronous schemas are not admitted')
   return validate
-}
-
-function createValidator(dialect: Dialect, engine: PatternEngine, allErrors: boolean): Ajv {
-  const regExp = Object.assign((source: string, flags: string) => engine.create(source, flags), { code: 'bounded' })
-  const options: Options = { ...OPTIONS, allErrors, verbose: true, code: { regExp } }
-  return dialect === 'draft-07' ? new Ajv(options) : new Ajv2020(options)
 }
 
 function dialectOf($schema: JsonValue | undefined): Dialect | undefined {
