@@ -106,10 +106,19 @@ function isFounded({ before, after }: Change): boolean {
 }
 
 function validatorOf(inputSchema: Schema & object): (args: unknown) => boolean {
-  // Without a precision the validator takes 1e300 for no multiple of 2: it reads the quotient's text up to the exponent.
-  const options = { strict: false, ownProperties: true, validateFormats: false, logger: false, multipleOfPrecision: 6, meta: false, validateSchema: false } as const
-  const validate = ('$schema' in inputSchema ? new Ajv(options) : new Ajv2020(options)).compile(inputSchema)
+  const options = { strict: false, ownProperties: true, validateFormats: false, logger: false, meta: false, validateSchema: false } as const
+  const validator = '$schema' in inputSchema ? new Ajv(options) : new Ajv2020(options)
+  // The validator's own divides doubles, and takes 1e300 for no multiple of 2 or, with a precision, 1e-7 for one.
+  validator.removeKeyword('multipleOf').addKeyword({ keyword: 'multipleOf', type: 'number', schemaType: 'number', validate: isPrintedMultiple })
+  const validate = validator.compile(inputSchema)
   return (args) => validate(doubles(args))
+}
+
+/** For divisors with at most one decimal: by the digits of ten times the number, as the number is printed. */
+function isPrintedMultiple(divisor: number, value: number): boolean {
+  const [, whole = '', fraction = '', exponent = '0'] = /^-?(\d+)(?:\.(\d+))?(?:e(.+))?$/.exec(String(value)) ?? []
+  const shift = Number(exponent) + 1 - fraction.length
+  return shift >= 0 && BigInt(whole + fraction + '0'.repeat(shift)) % BigInt(divisor * 10) === 0n
 }
 
 /** The doubles that a validator reads. */

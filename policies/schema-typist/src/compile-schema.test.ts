@@ -68,9 +68,13 @@ test('two schemas that name themselves alike do not disturb each other', () => {
   expect([first.isValid({ a: 1 }), first.isValid({ a: 'x' }), second.isValid({ a: 1 }), second.isValid({ a: 'x' })]).toEqual([true, false, false, true])
 })
 
-test('decimal multiples are judged with a tolerance, so that 19.99 is a multiple of 0.01', () => {
-  const schema = compiled({ properties: { a: { multipleOf: 0.01 } } })
-  expect([schema.isValid({ a: 19.99 }), schema.isValid({ a: 19.995 })]).toEqual([true, false])
+test('decimal multiples are judged by their decimals, in either dialect', () => {
+  for (const dialect of ['http://json-schema.org/draft-07/schema#', 'https://json-schema.org/draft/2020-12/schema']) {
+    const schema = compiled({ $schema: dialect, properties: { a: { multipleOf: 0.01 }, ms: { multipleOf: 86_400_000 } } })
+    expect([19.99, 1234567890.12, 19.995, 0.010000001].map((a) => schema.isValid({ a }))).toEqual([true, true, false, false])
+    expect([86_400_000, 50].map((ms) => schema.isValid({ ms }))).toEqual([true, false])
+    expect(schema.faults({ ms: 50 }, true)).toMatchObject([{ instancePath: '/ms', message: 'must be multiple of 86400000' }])
+  }
 })
 
 test('one fault is found where one is asked for, and all of them where all are', () => {

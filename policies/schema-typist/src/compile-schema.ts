@@ -1,18 +1,18 @@
-import { Ajv } from 'ajv'
-import type { ErrorObject, Options, ValidateFunction } from 'ajv'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
 import type { JsonObject, JsonValue } from '@callgate/core'
 import { annotationsOf } from './annotations.ts'
 import type { Annotation } from './annotations.ts'
 import { createDescribedPointers } from './described-pointers.ts'
 import type { DescribedPointers } from './described-pointers.ts'
 import { isJsonObject, ownValue } from './json-shape.ts'
+import { createValidator } from './create-validator.ts'
+import type { Dialect, ValidatorSettings } from './create-validator.ts'
 import { createPartValidators } from './part-validators.ts'
 import type { PartValidator } from './part-validators.ts'
 import { createPatternEngine } from './pattern-engine.ts'
-import type { PatternEngine } from './pattern-engine.ts'
 import { createPlaces } from './create-places.ts'
 import type { SchemaPlace } from './schema-place.ts'
+import { createValidationSteps } from './validation-steps.ts'
 import { toValidatorValue } from './validator-value.ts'
 
 /** The largest schema that is compiled: JSON values in it, characters in its keys and texts, nesting. */
@@ -22,7 +22,7 @@ export const SCHEMA_BOUNDS: { readonly values: number; readonly characters: numb
   depth: 64,
 })
 
-/** A tool's schema, ready to judge arguments. What judges throws what the validator throws (endless recursion), and `UncheckedText`. */
+/** A tool's schema, ready to judge arguments. What judges throws what the validator throws (endless recursion), `ValidationTooLong` and `UncheckedText`. */
 export type CompiledSchema = {
   readonly annotations: ReadonlyMap<string, Annotation>
   /** The pointers of the annotations. */
@@ -32,7 +32,7 @@ export type CompiledSchema = {
   readonly root: JsonObject
   /** What the schema says of the whole arguments, and from there of every place in them. */
   readonly place: SchemaPlace
-  /** Judges by one part of the schema, within the pattern steps that the last whole validation left. */
+  /** Judges by one part of the schema, within the steps that the last whole validation left. */
   readonly isValidPart: PartValidator
   /** Takes a validator's value (`toValidatorValue`). */
   isValid(value: unknown): boolean
@@ -45,23 +45,6 @@ export type Compilation =
   | { readonly kind: 'compiled'; readonly compiled: CompiledSchema }
   | { readonly kind: 'failed'; readonly problem: string }
 
-// Nothing is coerced, filled in, removed, fetched or logged; `format` is not asserted (contract 8).
-const OPTIONS: Options = {
-  strict: false,
-  validateFormats: false,
-  validateSchema: false,
-  meta: false,
-  logger: false,
-  coerceTypes: false,
-  useDefaults: false,
-  removeAdditional: false,
-  ownProperties: true,
-  inlineRefs: false,
-  multipleOfPrecision: 6,
-}
-
-type Dialect = 'draft-07' | '2020-12'
-
 // The name under which parts of the schema are found.
 const WHOLE = 'tool'
 
@@ -73,50 +56,48 @@ export function compileSchema(inputSchema: JsonValue): Compilation {
   const dialect = dialectOf(ownValue(inputSchema, '$schema'))
   if (dialect === undefined) return failed('its $schema is neither 2020-12 nor draft-07')
   const schema = toValidatorValue(inputSchema) as object
-  const engine = createPatternEngine()
+  const settings: ValidatorSettings = { dialect, patterns: createPatternEngine(), steps: createValidationSteps() }
   try {
-    const first = compile(dialect, schema, engine, false)
+    const first = compile(schema, settings, false)
     let every: ValidateFunction | undefined
-    const all = (): ValidateFunction => (every ??= compile(dialect, schema, engine, true))
-    const place = createPlaces(inputSchema, { isDraft07: dialect === 'draft-07', patterns: engine })
+    const all = (): ValidateFunction => (every ??= compile(schema, settings, true))
+    const place = createPlaces(inputSchema, { isDraft07: dialect === 'draft-07', patterns: settings.patterns })
     let parts: Ajv | undefined
     const isValidPart = createPartValidators(inputSchema, first, (fragment) => {
-      parts ??= createValidator(dialect, engine, false).addSchema(schema, WHOLE)
+      parts ??= createValidator(settings, false).addSchema(schema, WHOLE)
       return parts.getSchema(`${WHOLE}#${fragment}`)
     })
     const annotations = annotationsOf(inputSchema)
     const pointers = Object.freeze(Array.from(annotations.values(), ({ pointer }) => pointer))
-    return { kind: 'compiled', compiled: { ...createJudges(engine, first, all), root: inputSchema, annotations, pointers, describedIn: createDescribedPointers(annotations, place), place, isValidPart } }
+    return { kind: 'compiled', compiled: { ...createJudges(settings, first, all), root: inputSchema, annotations, pointers, describedIn: createDescribedPointers(annotations, place), place, isValidPart } }
   } catch (cause) {
     return failed(cause instanceof Error ? cause.message.slice(0, 300) : 'the validator gave up')
   }
 }
 
-function createJudges(engine: PatternEngine, first: ValidateFunction, all: () => ValidateFunction): Pick<CompiledSchema, 'isValid' | 'faults'> {
+function createJudges({ patterns, steps }: ValidatorSettings, first: ValidateFunction, all: () => ValidateFunction): Pick<CompiledSchema, 'isValid' | 'faults'> {
+  const begin = (): void => {
+    patterns.begin()
+    steps.begin()
+  }
   return {
     isValid(value) {
-      engine.begin()
+      begin()
       return first(value)
     },
     faults(value, wantsAll) {
-      engine.begin()
+      begin()
       const validate = wantsAll ? all() : first
       return validate(value) ? [] : (validate.errors ?? [])
     },
   }
 }
 
-function compile(dialect: Dialect, schema: object, engine: PatternEngine, allErrors: boolean): ValidateFunction {
-  const validate = createValidator(dialect, engine, allErrors).compile(schema)
+function compile(schema: object, settings: ValidatorSettings, allErrors: boolean): ValidateFunction {
+  const validate = createValidator(settings, allErrors).compile(schema)
   // An asynchronous validator answers with a promise, and a promise is no verdict.
   if ('$async' in validate) throw new Error('asynchronous schemas are not admitted')
   return validate
-}
-
-function createValidator(dialect: Dialect, engine: PatternEngine, allErrors: boolean): Ajv {
-  const regExp = Object.assign((source: string, flags: string) => engine.create(source, flags), { code: 'bounded' })
-  const options: Options = { ...OPTIONS, allErrors, verbose: true, code: { regExp } }
-  return dialect === 'draft-07' ? new Ajv(options) : new Ajv2020(options)
 }
 
 function dialectOf($schema: JsonValue | undefined): Dialect | undefined {

@@ -39,10 +39,9 @@ function isRuledOut(shape: Shape, value: JsonValue): boolean {
 function excludes({ choices, integers, kinds }: Shape, member: JsonValue): boolean {
   if (kinds.size === 0) return true
   if (typeof member === 'string') {
-    const lower = member.toLowerCase()
-    return integers === undefined && choices !== undefined && !choices.some((choice) => choice.toLowerCase() === lower)
+    return integers === undefined && choices !== undefined && choices(member).length === 0
   }
-  return typeof member === 'number' && integers !== undefined && !integers.includes(member)
+  return typeof member === 'number' && integers !== undefined && !integers.has(member)
 }
 
 /** What a shape does not describe, or what is not known of it, may be a text. */

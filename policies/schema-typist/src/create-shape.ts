@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@callgate/core'
 import { isJsonObject, ownValue } from './json-shape.ts'
+import { createCaseIndex } from './letter-case.ts'
 import type { BoundedPattern, PatternEngine } from './pattern-engine.ts'
 import { isTyped, kindsOf, membersOf } from './schema-kinds.ts'
 import type { SchemaPlace, Shape } from './schema-place.ts'
@@ -25,8 +26,8 @@ export function createShape(parts: readonly JsonObject[], context: ShapeContext)
   return {
     kinds: kindsOf(parts),
     isTyped: parts.some(isTyped),
-    choices: members?.filter((member) => typeof member === 'string'),
-    integers: members !== undefined && members.every(Number.isSafeInteger) ? (members as readonly number[]) : undefined,
+    choices: members === undefined ? undefined : createCaseIndex(members.filter((member) => typeof member === 'string')),
+    integers: members !== undefined && members.every(Number.isSafeInteger) ? new Set(members) : undefined,
     required: new Set(parts.flatMap((part) => textsOf(ownValue(part, 'required')))),
     names,
     describesOthers: named.some(({ patterns, others }) => patterns.length > 0 || isJsonObject(others)),
@@ -47,7 +48,9 @@ export function createShape(parts: readonly JsonObject[], context: ShapeContext)
 /** The members that all enums share; undefined without an enum. */
 function membersOfAll(parts: readonly JsonObject[]): readonly JsonValue[] | undefined {
   const [first, ...others] = parts.map(membersOf).filter((members) => members !== undefined)
-  return first?.filter((member) => typeof member === 'object' || others.every((members) => members.includes(member)))
+  if (others.length === 0) return first
+  const sets = others.map((members) => new Set(members))
+  return first?.filter((member) => typeof member === 'object' || sets.every((members) => members.has(member)))
 }
 
 function namedBy(part: JsonObject, engine: PatternEngine): Named {

@@ -58,6 +58,7 @@ function readTextAt(text: string, shapes: readonly Shape[], spot: Spot, walk: Wa
 /** An enum member in the wrong case; no other text is cast where a string is admitted. */
 function readCase(text: string, admitting: readonly Shape[], spot: Spot, walk: Walk): Reading {
   if (spot.tier !== 'flexible') return same(text)
+  walk.budget.spend(admitting.length)
   const readings = caseReadings(text, admitting)
   if (readings.length === 0 || readings.some(({ value }) => value === text)) return same(text)
   const isFree = admitting.some(({ choices }) => choices === undefined)

@@ -1,4 +1,5 @@
-import type { JsonObject } from '@callgate/core'
+import type { JsonObject, JsonValue } from '@callgate/core'
+import type { CaseIndex } from './letter-case.ts'
 import type { Kind } from './schema-kinds.ts'
 
 /** What a schema says of one place in the arguments: the schemas that all hold there, and each way to satisfy their unions. */
@@ -13,10 +14,10 @@ export type Shape = {
   readonly kinds: ReadonlySet<Kind>
   /** True where a type is declared, so that text may be read as it. */
   readonly isTyped: boolean
-  /** The texts of its enum; undefined where it has no enum. */
-  readonly choices: readonly string[] | undefined
+  /** Finds the texts of its enum that are a text in whatever letter case; undefined where it has no enum. */
+  readonly choices: CaseIndex | undefined
   /** The members of an enum of integers only. */
-  readonly integers: readonly number[] | undefined
+  readonly integers: ReadonlySet<JsonValue> | undefined
   readonly required: ReadonlySet<string>
   /** The properties that it names. */
   readonly names: readonly string[]

@@ -1,4 +1,5 @@
-import { WireNumber } from '@callgate/core'
+import { Candidate, WireNumber } from '@callgate/core'
+import type { JsonObject } from '@callgate/core'
 import { expect, test } from 'vitest'
 import { LruCache } from './lru-cache.ts'
 import { nearestName } from './nearest-name.ts'
@@ -48,6 +49,11 @@ test('integers beyond the safe range are found wherever they stand, but only tho
   const args = { ok: 2 ** 53 - 1, a: 2 ** 53, b: [1, { 'c/d': -(2 ** 53) }], big: 2n ** 60n, fraction: 1.5, text: '9007199254740993', last: 1e300 }
   expect(unsafeNumbers(args, 9)).toEqual(['/arguments/a', '/arguments/b/1/c~1d', '/arguments/last'])
   expect(unsafeNumbers(args, 2)).toEqual(['/arguments/a', '/arguments/b/1/c~1d'])
+})
+
+test('a number that kept its text, and a bigint, are exact however large they are', () => {
+  const sent = Candidate.ofWire('{"a":98765432101234567.5,"b":[123456789012345678e-1],"c":9007199254740993}').fields['arguments'] as JsonObject
+  expect(unsafeNumbers(sent, 9)).toEqual([])
 })
 
 test('a validator reads doubles, in a copy in which no key reaches a prototype', () => {

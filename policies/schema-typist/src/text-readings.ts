@@ -31,14 +31,13 @@ export function scalarReadings(text: string, shapes: readonly Shape[], tier: Typ
 
 /** The members of the shapes' enums that are the text in another case. */
 export function caseReadings(text: string, shapes: readonly Shape[]): readonly Read[] {
-  const lower = text.toLowerCase()
-  const members = shapes.flatMap(({ kinds, choices = [] }) => (admits(kinds, 'string') ? choices : []))
-  return [...new Set(members)].filter((member) => member.toLowerCase() === lower).map((value) => ({ value, code: 'letter_case' }))
+  const members = shapes.flatMap(({ kinds, choices }) => (choices !== undefined && admits(kinds, 'string') ? choices(text) : []))
+  return [...new Set(members)].map((value) => ({ value, code: 'letter_case' }))
 }
 
-function memberReadings(text: string, integers: readonly number[], primitives: Primitives): readonly Read[] {
+function memberReadings(text: string, integers: ReadonlySet<JsonValue>, primitives: Primitives): readonly Read[] {
   const reading = readText(text, 'integer', primitives)
-  return reading.kind === 'value' && integers.some((member) => member === reading.value) ? [{ value: reading.value, code: 'enum_member' }] : []
+  return reading.kind === 'value' && integers.has(reading.value) ? [{ value: reading.value, code: 'enum_member' }] : []
 }
 
 function castTypesOf({ kinds }: Shape): readonly CastType[] {

@@ -1,4 +1,4 @@
-import { formatPointer } from '@callgate/core'
+import { formatPointer, WireNumber } from '@callgate/core'
 import type { JsonObject, JsonValue } from '@callgate/core'
 
 type Place = { readonly value: JsonValue; readonly key: string; readonly parent: Place | undefined }
@@ -13,7 +13,7 @@ export function unsafeNumbers(args: JsonObject, limit: number): readonly string[
   for (let place = waiting.pop(); place !== undefined && found.length < limit; place = waiting.pop()) {
     const { value } = place
     if (isUnsafe(value)) found.push(pointerOf(place))
-    if (typeof value !== 'object' || value === null) continue
+    if (typeof value !== 'object' || value === null || WireNumber.isWireNumber(value)) continue
     const keys = Object.keys(value)
     for (let at = keys.length - 1; at >= 0; at -= 1) {
       const key = keys[at] as string
