@@ -10,6 +10,7 @@ import { AnswerLostError, createGatedCall } from './gated-call.ts'
 import type { GatedCall } from './gated-call.ts'
 import type { InFlight } from './in-flight.ts'
 import { readArguments } from './read-arguments.ts'
+import type { ArgumentsReading } from './read-arguments.ts'
 import { readListingRequest } from './read-listing.ts'
 import { INTERNAL_ERROR } from './settle-gated-call.ts'
 import { createUsedIds } from './used-ids.ts'
@@ -18,9 +19,8 @@ import { createUsedIds } from './used-ids.ts'
 export type ClientSidePorts = {
   readonly inFlight: InFlight
   readonly desk: CallDesk
-  readonly limits: { readonly inFlight: number; readonly callBytes: number; readonly argumentBytes: number }
-  /** Whether arguments that are one text are left to the policies. */
-  readonly readsText: boolean
+  readonly limits: { readonly inFlight: number; readonly callBytes: number }
+  readonly reading: ArgumentsReading
   toServer(bytes: Buffer): void
   toClient(bytes: Buffer): void
   /** The same, after all that the server has said by now. */
@@ -54,7 +54,7 @@ export function createClientSide(ports: ClientSidePorts): (line: Buffer) => void
     if (!isCall) return passRequest(message, line, objection === undefined)
     const read = readToolCall(message, line)
     if ('kind' in read) return refuse(read)
-    const args = readArguments(read, { mostBytes: ports.limits.argumentBytes, readsText: ports.readsText })
+    const args = readArguments(read, ports.reading)
     if ('kind' in args) return args.kind === 'invalid' ? refuse(args) : desk.refuse({ message: read }, args)
     const call = createGatedCall(read, args)
     used.add(read.id)

@@ -12,6 +12,7 @@ import { listTools } from './list-tools.ts'
 import { createOwnRequests } from './own-requests.ts'
 import { createRefusalRecorder } from './refusal-recorder.ts'
 import { createSentDigest } from './sent-digest.ts'
+import type { ArgumentsReading } from './read-arguments.ts'
 import { reportTools } from './report-tools.ts'
 import { createServerSide } from './server-side.ts'
 import { INTERNAL_ERROR } from './settle-gated-call.ts'
@@ -112,7 +113,7 @@ export function createRelay(options: RelayOptions): Relay {
       inFlight,
       desk,
       limits: options.limits,
-      readsText: options.typing?.readsText ?? false,
+      reading: readingOf(options),
       toServer,
       toClient,
       inOrder: outlet.write,
@@ -138,6 +139,10 @@ export function createRelay(options: RelayOptions): Relay {
         if (pending.kind === 'call') abandonCall(pending.call, goneWhy ?? 'The gateway ends.', options)
     },
   }
+}
+
+function readingOf({ limits, typing, redactor }: RelayOptions): ArgumentsReading {
+  return { mostBytes: limits.argumentBytes, readsText: typing?.readsText ?? false, hidesNames: redactor !== undefined }
 }
 
 function stopWaiting(pending: Pending | undefined): void {

@@ -1,11 +1,11 @@
-import { Candidate, isCallgateError } from '@callgate/core'
+import { Candidate, isCallgateError, reveal } from '@callgate/core'
 import type { CallgateError } from '@callgate/core'
 import { decodeString, duplicateKey, scanJson } from '@callgate/core/wire'
 import type { JsonNode } from '@callgate/core/wire'
 import { INVALID_REQUEST } from '../wire/read-message.ts'
 import type { Invalid } from '../wire/read-message.ts'
 import type { ToolCallMessage } from '../wire/read-tool-call.ts'
-import { ownRefusal } from './own-refusal.ts'
+import { ownRefusal, quoted } from './own-refusal.ts'
 import type { OwnRefusal } from './own-refusal.ts'
 
 /** A call's arguments, or why they are not exact. */
@@ -13,8 +13,11 @@ export type SentArguments = Candidate | CallgateError
 
 const DUPLICATE_LEVELS = 1_000
 
-/** How arguments are read: at most `mostBytes` of them; `readsText` where a policy reads arguments that are one text. */
-export type ArgumentsReading = { readonly mostBytes: number; readonly readsText: boolean }
+/**
+ * How arguments are read: at most `mostBytes` of them; `readsText` where a policy reads arguments that are one text; no name in
+ * them is told with `hidesNames`, since it may be a redacted value, and which ones are is not known of what cannot be read.
+ */
+export type ArgumentsReading = { readonly mostBytes: number; readonly readsText: boolean; readonly hidesNames: boolean }
 
 /**
  * The arguments of a call, to the digit; an absent value is an empty object. Refused: what is no object (nor, with `readsText`,
@@ -23,7 +26,7 @@ export type ArgumentsReading = { readonly mostBytes: number; readonly readsText:
  */
 export function readArguments(
   { args, text, id }: ToolCallMessage,
-  { mostBytes, readsText }: ArgumentsReading,
+  { mostBytes, readsText, hidesNames }: ArgumentsReading,
 ): SentArguments | OwnRefusal | Invalid {
   if (args === undefined) return Candidate.ofArguments({})
   if (args.kind !== 'object' && !(readsText && args.kind === 'string')) {
@@ -41,8 +44,10 @@ export function readArguments(
     return args.kind === 'string' ? Candidate.of({ arguments: decodeString(text, args) }) : Candidate.ofWire(argsText)
   } catch (error) {
     const key = repeatedKey(argsText)
-    if (key !== undefined)
-      return { kind: 'invalid', code: INVALID_REQUEST, why: `The key ${JSON.stringify(key)} stands twice in the arguments.`, id }
+    if (key !== undefined) {
+      const what = hidesNames ? 'A key' : `The key ${reveal(quoted(key))}`
+      return { kind: 'invalid', code: INVALID_REQUEST, why: `${what} stands twice in the arguments.`, id }
+    }
     if (isCallgateError(error)) return error
     throw error
   }
