@@ -12,6 +12,7 @@ import type { PartValidator } from './part-validators.ts'
 import { createPatternEngine } from './pattern-engine.ts'
 import { createPlaces } from './create-places.ts'
 import type { SchemaPlace } from './schema-place.ts'
+import { prepareSchema } from './prepare-schema.ts'
 import { createValidationSteps } from './validation-steps.ts'
 import { toValidatorValue } from './validator-value.ts'
 
@@ -55,21 +56,22 @@ export function compileSchema(inputSchema: JsonValue): Compilation {
   if (problem !== undefined) return failed(problem)
   const dialect = dialectOf(ownValue(inputSchema, '$schema'))
   if (dialect === undefined) return failed('its $schema is neither 2020-12 nor draft-07')
-  const schema = toValidatorValue(inputSchema) as object
+  const root = prepareSchema(inputSchema, dialect)
+  const schema = toValidatorValue(root) as object
   const settings: ValidatorSettings = { dialect, patterns: createPatternEngine(), steps: createValidationSteps() }
   try {
     const first = compile(schema, settings, false)
     let every: ValidateFunction | undefined
     const all = (): ValidateFunction => (every ??= compile(schema, settings, true))
-    const place = createPlaces(inputSchema, { isDraft07: dialect === 'draft-07', patterns: settings.patterns })
+    const place = createPlaces(root, { isDraft07: dialect === 'draft-07', patterns: settings.patterns })
     let parts: Ajv | undefined
-    const isValidPart = createPartValidators(inputSchema, first, (fragment) => {
+    const isValidPart = createPartValidators(root, first, (fragment) => {
       parts ??= createValidator(settings, false).addSchema(schema, WHOLE)
       return parts.getSchema(`${WHOLE}#${fragment}`)
     })
-    const annotations = annotationsOf(inputSchema)
+    const annotations = annotationsOf(root)
     const pointers = Object.freeze(Array.from(annotations.values(), ({ pointer }) => pointer))
-    return { kind: 'compiled', compiled: { ...createJudges(settings, first, all), root: inputSchema, annotations, pointers, describedIn: createDescribedPointers(annotations, place), place, isValidPart } }
+    return { kind: 'compiled', compiled: { ...createJudges(settings, first, all), root, annotations, pointers, describedIn: createDescribedPointers(annotations, place), place, isValidPart } }
   } catch (cause) {
     return failed(cause instanceof Error ? cause.message.slice(0, 300) : 'the validator gave up')
   }
