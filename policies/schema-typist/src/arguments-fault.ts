@@ -5,7 +5,7 @@ import { boundReasons, faultReasons } from './fault-reasons.ts'
 import { UncheckedText } from './pattern-engine.ts'
 import { createPrimitives } from './read-text.ts'
 import type { ShowAt } from './redaction.ts'
-import { showValue } from './show-value.ts'
+import { showPointer, showValue } from './show-value.ts'
 import { unsafeNumbers } from './unsafe-numbers.ts'
 import { toValidatorValue } from './validator-value.ts'
 
@@ -19,7 +19,7 @@ export function argumentsFault(args: JsonObject, compilation: Compilation, showA
   if (compilation.kind === 'failed') return compilation.problem
   const { compiled } = compilation
   const [unsafe] = unsafeNumbers(args, 1)
-  if (unsafe !== undefined) return `${unsafe} is an integer beyond 2^53-1: its last digits may be lost.`
+  if (unsafe !== undefined) return `${showPointer(unsafe)} is an integer beyond 2^53-1: its last digits may be lost.`
   try {
     const errors = compiled.faults(toValidatorValue(args), false)
     const reasons = boundReasons(faultReasons(errors, { compiled, sent: args, attempted: args, ambiguous: [], primitives: PRIMITIVES, tier: 'strict', showAt }))

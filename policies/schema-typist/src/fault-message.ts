@@ -3,9 +3,8 @@ import { describeSchema } from './describe-schema.ts'
 import { nearestName } from './nearest-name.ts'
 import { jsonTextKind, readJsonText } from './read-json-text.ts'
 import type { Shown } from './redaction.ts'
-import { cutText, showValue } from './show-value.ts'
+import { cutText, showPointer, showValue } from './show-value.ts'
 
-const LONGEST_POINTER = 120
 const LONGEST_NAME = 64
 const LONGEST_COMPLAINT = 160
 
@@ -68,12 +67,12 @@ export function valueMessage(root: JsonObject, fault: ValueFault): string {
   const isEmpty = !shown.isHidden && (value === null || value === '')
   const omit = isEmpty && omittable !== undefined ? ` Or leave ${quoted(omittable)} out.` : ''
   const wanted = `the schema wants ${describeSchema(root, schema)}.${adviceFor(shown.isHidden ? undefined : value, fault)}`
-  return `${cutText(pointer, LONGEST_POINTER)}: ${shown.text} was sent${why}; ${wanted}${omit}`
+  return `${showPointer(pointer)}: ${shown.text} was sent${why}; ${wanted}${omit}`
 }
 
 /** Says of a value that it can be read in more than one way. */
 export function ambiguousMessage(pointer: string, shown: string): string {
-  return `${cutText(pointer, LONGEST_POINTER)}: ${shown} was sent, which can be read in more than one way; send it in the type that is meant, not as text.`
+  return `${showPointer(pointer)}: ${shown} was sent, which can be read in more than one way; send it in the type that is meant, not as text.`
 }
 
 /** Says of a property that it is missing, what the schema wants there, and which name that was sent may have meant it. */
@@ -81,14 +80,14 @@ export function missingMessage(root: JsonObject, { pointer, name, schema, exampl
   const advice = example === '' ? '' : ` Add ${quoted(name)}: ${example}.`
   const nearest = nearestName(name, undescribed)
   const hint = nearest === undefined ? '' : ` ${quoted(nearest)} was sent; did you mean ${quoted(name)}?`
-  return `${cutText(pointer, LONGEST_POINTER)} is missing; the schema wants ${describeSchema(root, schema)}.${advice}${hint}`
+  return `${showPointer(pointer)} is missing; the schema wants ${describeSchema(root, schema)}.${advice}${hint}`
 }
 
 /** Says of a name that it is not admitted, why, and which one may have been meant, else which there are. */
 export function unknownMessage({ pointer, name, known, patterns, why }: UnknownFault): string {
   const nearest = nearestName(name, known)
   const meant = nearest === undefined ? undefined : `did you mean ${quoted(nearest)}?`
-  const place = cutText(pointer, LONGEST_POINTER)
+  const place = showPointer(pointer)
   switch (why.kind) {
     case 'form':
       return `${place} has a name that is not admitted here: it ${cutText(why.complaint, LONGEST_COMPLAINT)}${meant === undefined ? '.' : `; ${meant}`}`

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import { parsePointer } from '@callgate/core'
+import { parsePointer, reveal } from '@callgate/core'
 import type { JsonObject, JsonValue, Reason } from '@callgate/core'
 import { faultCode, UNION_KEYWORDS } from './fault-code.ts'
 import { ambiguousMessage, valueMessage } from './fault-message.ts'
@@ -10,9 +10,11 @@ import { missingProperty, unknownProperty } from './name-faults.ts'
 import { nearestName } from './nearest-name.ts'
 import { schemaChain } from './resolve-schema.ts'
 import { castTypeOf, placesAt, shapesAt } from './shapes-at.ts'
+import { cutPointer, cutText } from './show-value.ts'
 
 // The most faults that one answer names.
 const MOST_FAULTS = 5
+const LONGEST_MESSAGE = 2_000
 
 /** The validator's faults as reasons, one a pointer, in the validator's order; the messages of the first five teach (contract 8). */
 export function faultReasons(errors: readonly ErrorObject[], context: FaultContext): readonly Reason[] {
@@ -24,12 +26,20 @@ export function faultReasons(errors: readonly ErrorObject[], context: FaultConte
   return Array.from(faults.values(), ({ code, pointer, say }, at) => (at < MOST_FAULTS ? { code, pointer, message: say() } : { code, pointer }))
 }
 
-/** At most five reasons; the last one says how many were left off. */
+/** At most five reasons, short and with nothing hidden in what they say; the last one says how many were left off. */
 export function boundReasons(reasons: readonly Reason[]): readonly Reason[] {
-  const shown = reasons.slice(0, MOST_FAULTS)
+  const shown = reasons.slice(0, MOST_FAULTS).map(boundReason)
   const last = shown.at(-1)
   const left = reasons.length - shown.length
   return left === 0 || last === undefined ? shown : [...shown.slice(0, -1), { ...last, message: `${last.message ?? ''} And ${left} more.` }]
+}
+
+function boundReason(reason: Reason): Reason {
+  const { pointer, message = '' } = reason
+  if (pointer === undefined) return reason
+  const short = cutPointer(pointer)
+  const note = short === pointer ? '' : ' Its pointer is shortened.'
+  return { ...reason, pointer: short, message: `${cutText(reveal(message), LONGEST_MESSAGE)}${note}` }
 }
 
 /**

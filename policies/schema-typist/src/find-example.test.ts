@@ -65,6 +65,7 @@ test.each<readonly [JsonValue, string]>([
   [{ type: 'integer', default: null }, '10'],
   [{ type: 'string', examples: ['x'.repeat(59)] }, '"text"'],
   [{ type: 'string', examples: ['x'.repeat(58)] }, `"${'x'.repeat(58)}"`],
+  [{ enum: ['a\u202eb', 'plain'] }, '"plain"'],
   [{ anyOf: [{ type: 'integer' }, { type: 'null' }] }, '10'],
   [{ type: 'object', properties: { a: { type: 'integer' }, b: { type: 'string' } }, required: ['a', 'b'] }, '{"a":10,"b":"text"}'],
   [{ type: 'object', properties: { a: { type: 'string', pattern: 'x' } }, required: ['a'] }, ''],

@@ -1,4 +1,4 @@
-import { canonicalJson } from '@callgate/core'
+import { canonicalJson, reveal } from '@callgate/core'
 import type { JsonArray, JsonObject, JsonValue } from '@callgate/core'
 import type { CompiledSchema } from './compile-schema.ts'
 import { isJsonObject } from './json-shape.ts'
@@ -130,7 +130,7 @@ function* objects(search: Search, { words, shape, depth }: Spot): Generator<Json
 
 /** False too where the validator gives up: then nothing more is tried. */
 function fits(search: Search, { schemas }: SchemaPlace, value: JsonValue): boolean {
-  if (search.triesLeft <= 0 || !isOrdinary(value) || canonicalJson(value).length > LONGEST_EXAMPLE) return false
+  if (search.triesLeft <= 0 || !isOrdinary(value) || !isShowable(canonicalJson(value))) return false
   search.triesLeft -= 1
   try {
     const plain = toValidatorValue(value)
@@ -139,4 +139,9 @@ function fits(search: Search, { schemas }: SchemaPlace, value: JsonValue): boole
     search.triesLeft = 0
     return false
   }
+}
+
+/** Short, and without what would have to be written otherwise than it is sent. */
+function isShowable(text: string): boolean {
+  return text.length <= LONGEST_EXAMPLE && reveal(text) === text
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '@callgate/core'
 import { expect, test } from 'vitest'
 import { LruCache } from './lru-cache.ts'
 import { nearestName } from './nearest-name.ts'
-import { cutText, showValue } from './show-value.ts'
+import { cutPointer, cutText, showPointer, showValue } from './show-value.ts'
 import { unsafeNumbers } from './unsafe-numbers.ts'
 import { isOrdinary, toValidatorValue } from './validator-value.ts'
 
@@ -34,10 +34,15 @@ test.each<readonly [string, readonly string[], string | undefined]>([
 })
 
 test.each<readonly [Parameters<typeof showValue>[0], string]>([
-  [undefined, 'nothing'], [null, 'null'], [7, '7'], [2n ** 60n, '1152921504606846976'], [true, 'true'], ['a"\n', String.raw`"a\"\n"`], [[], 'an array'], [{}, 'an object'],
+  [undefined, 'nothing'], [null, 'null'], [7, '7'], [2n ** 60n, '1152921504606846976'], [true, 'true'], ['a"\n', String.raw`"a\"\n"`], ['\u202e', String.raw`"\u{202e}"`], [[], 'an array'], [{}, 'an object'],
   [new WireNumber('1.00000000000000000001', 1), '1.00000000000000000001'], ['x'.repeat(41), `"${'x'.repeat(40)}…"`], [10n ** 50n, `1${'0'.repeat(39)}…`],
 ])('%o is shown as %s', (value, shown) => {
   expect(showValue(value)).toBe(shown)
+})
+
+test('a pointer is cut to 200 characters, never inside an escape, and hides nothing where it is shown', () => {
+  const long = `/${'x'.repeat(198)}~1y`
+  expect([cutPointer('/a~1b'), cutPointer(long), showPointer('/a\u202eb\u0085')]).toEqual(['/a~1b', `/${'x'.repeat(198)}…`, String.raw`/a\u{202e}b\u{85}`])
 })
 
 test('a text is cut between characters, never inside one', () => {

@@ -10,6 +10,7 @@ import type { Repair } from './repair-arguments.ts'
 import { safeCasts } from './safe-casts.ts'
 import { castStrictly } from './strict-casts.ts'
 import type { TypingTier } from './typing-tier.ts'
+import { showPointer } from './show-value.ts'
 import { unsafeNumbers } from './unsafe-numbers.ts'
 import { isOrdinary, toValidatorValue } from './validator-value.ts'
 
@@ -108,7 +109,7 @@ function placesAbove(pointer: string): readonly string[] {
 }
 
 function unsafeReason(pointer: string): Reason {
-  const message = `${pointer} is an integer beyond 2^53-1: its last digits may be lost before this check. Send it as a string where the tool takes one.`
+  const message = `${showPointer(pointer)} is an integer beyond 2^53-1: its last digits may be lost before this check. Send it as a string where the tool takes one.`
   return { code: 'unsafe_integer', pointer, message }
 }
 
