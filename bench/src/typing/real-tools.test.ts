@@ -120,7 +120,27 @@ function attemptOf(schema: ArgumentsSchema, args: unknown): Attempt {
   return Attempt.create({ phase: 'pre', event: 'tool.call', target: { adapter: 'test', tool: 'tool' }, candidate: Candidate.ofArguments(args), schema })
 }
 
-function validatorOf({ inputSchema }: RealTool): ValidateFunction {
-  const options = { strict: false, ownProperties: true, validateFormats: false, meta: false, validateSchema: false } as const
+function validatorOf({ inputSchema }: RealTool, more: { readonly allErrors?: boolean } = {}): ValidateFunction {
+  const options = { strict: false, ownProperties: true, validateFormats: false, meta: false, validateSchema: false, ...more } as const
   return (String(inputSchema['$schema']).includes('draft-07') ? new Ajv(options) : new Ajv2020(options)).compile(inputSchema)
 }
+
+test.skipIf(!isHere)('whatever example a refusal gives for a property of a real tool is valid there', () => {
+  const policy = new SchemaTypistPolicy({ mode: 'flexible' })
+  const wrong: string[] = []
+  let given = 0
+  for (const { name, inputSchema, schema } of tools) {
+    const validate = validatorOf({ name, inputSchema }, { allErrors: true })
+    for (const property of Object.keys((inputSchema['properties'] ?? {}) as object)) {
+      const proposal = policy.evaluate(attemptOf(schema, { [property]: { 'no such member': [false] } }))
+      const message = proposal.kind === 'deny' ? proposal.reasons.find(({ pointer }) => pointer === `/arguments/${property}`)?.message : undefined
+      const example = /For example: (.*)\.$/.exec(message ?? '')?.[1]
+      if (example === undefined) continue
+      given += 1
+      validate({ [property]: JSON.parse(example) as unknown })
+      if (validate.errors?.some(({ instancePath }) => `${instancePath}/`.startsWith(`/${property}/`)) === true) wrong.push(`${name} ${property}: ${example}`)
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(given).toBeGreaterThan(1_000)
+}, 60_000)

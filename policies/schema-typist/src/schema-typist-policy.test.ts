@@ -254,7 +254,7 @@ test('a hostile pattern is decided at once, and a usual one as ever', () => {
   expect(said(propose(slug, { name: 'a-slug-of-9-parts' }))).toBe('accept')
   expect(said(propose(slug, { name: 'a'.repeat(40_000) }))).toBe('accept')
   const names = schemaOf({ patternProperties: { '^(a+)+$': { type: 'integer' } }, additionalProperties: false })
-  expect(said(propose(names, { [`${'a'.repeat(500)}!`]: 1 }))).toEqual({ deny: [`unknown_property /arguments/${'a'.repeat(500)}!`] })
+  expect(said(propose(names, { [`${'a'.repeat(500)}!`]: 1 }))).toEqual({ deny: [`unknown_property /arguments/${'a'.repeat(189)}…`] })
   expect(performance.now() - start).toBeLessThan(4_000)
 })
 
