@@ -66,6 +66,13 @@ test.each([
   expect(createRedactor({ paths: ['args.card'], key: KEY }).of([wire(args)]).text(told)).toBe(shown)
 })
 
+test('a text that spells a value by escapes is hidden as a whole, and no other text with escapes', () => {
+  const { text } = createRedactor({ paths: ['args.token'], key: KEY }).of([{ token: 'hunter2' }])
+  expect(text('{"t":"\\u0068unter2"}')).toBe('(not shown)')
+  expect(text('{"t":"{\\"t\\":\\"\\\\u0068UNTER2\\"}"}')).toBe('(not shown)')
+  expect(text('{"t":"\\u0067unter2"}, hunter2')).toBe('{"t":"\\u0067unter2"}, (not shown)')
+})
+
 test('values that overlap are hidden together', () => {
   const { text } = createRedactor({ paths: ['args.list'], key: KEY }).of([{ list: ['abcabc', 'cxyz'] }])
   expect(text('1 abcabcabcxyz 2')).toBe('1 (not shown) 2')

@@ -10,16 +10,19 @@ export const MOST_VALUES: number = 100
 const MOST_WORK = 2 ** 25
 /** So many characters are passed over in the time in which one is looked at. */
 const QUICK = 16
+/** A character as JSON may spell it, in a text in a text too. */
+const ESCAPE = /\\u([0-9a-f]{4})/giu
 
 /**
  * Makes what hides scalars in texts: in any letter case, as they are, as JSON escapes them and as `reveal` shows them, in a
- * number's other spellings, and where they were cut short too. What would take too much work is hidden as a whole.
+ * number's other spellings, and where they were cut short too. A text that spells one by JSON's escapes, and what would take
+ * too much work, is hidden as a whole.
  */
 export function createTextMask(scalars: ReadonlySet<string>): (text: string) => string {
   if (scalars.size > MOST_VALUES) return () => HIDDEN
   const searches = [...new Set([...scalars].flatMap(formsOf))].filter((form) => form !== '').map(createFormSearch)
   let work = searches.reduce((sum, { length }) => sum + length, 0)
-  return (text) => {
+  const hide = (text: string): string => {
     work += (text.length * searches.length) / QUICK
     if (work > MOST_WORK) return HIDDEN
     const folded = foldCase(text)
@@ -27,6 +30,12 @@ export function createTextMask(scalars: ReadonlySet<string>): (text: string) => 
     work += text.length * found.length
     if (work > MOST_WORK) return HIDDEN
     return found.length === 0 ? text : hideFound(text, folded, found)
+  }
+  return (text) => {
+    const shown = hide(text)
+    const unescaped = shown.replaceAll(ESCAPE, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
+    // Where in the text the value stands is not told by the unescaped one.
+    return unescaped === shown || hide(unescaped) === unescaped ? shown : HIDDEN
   }
 }
 
