@@ -93,3 +93,17 @@ test('a schema that holds itself judges at every depth', () => {
 test('a schema that refers to itself without end compiles, and judging by it throws', () => {
   expect(() => compiled({ $ref: '#' }).isValid({})).toThrow(RangeError)
 })
+
+test.each([
+  ['an anchor below the whole', { properties: { x: { $dynamicRef: '#n' } }, $defs: { N: { $dynamicAnchor: 'n', type: 'integer' } } }],
+  ['a place', { properties: { x: { $dynamicRef: '#/$defs/N' } }, $defs: { N: { type: 'integer' } } }],
+  ['another anchor than that of the whole', { $dynamicAnchor: 'm', properties: { x: { $dynamicRef: '#n' } }, $defs: { N: { $dynamicAnchor: 'n', type: 'integer' } } }],
+])('a dynamic reference to %s stops the schema, since the validator would admit anything there', (_, schema) => {
+  expect(compileSchema(schema)).toMatchObject({ kind: 'failed', problem: expect.stringContaining('$dynamicRef') as string })
+})
+
+test('a dynamic reference to the whole schema is followed, and a draft that has none passes the word over', () => {
+  const { isValid } = compiled({ $dynamicAnchor: 'n', type: 'object', properties: { x: { $dynamicRef: '#n' } } })
+  expect([{ x: { x: {} } }, { x: 5 }].map(isValid)).toEqual([true, false])
+  expect(compileSchema({ $schema: 'http://json-schema.org/draft-07/schema#', properties: { x: { $dynamicRef: '#n' } } }).kind).toBe('compiled')
+})

@@ -55,6 +55,7 @@ export function compileSchema(inputSchema: JsonValue): Compilation {
   const problem = unfitness(inputSchema)
   if (problem !== undefined) return failed(problem)
   const dialect = dialectOf(ownValue(inputSchema, '$schema'))
+  if (dialect === '2020-12' && hasStrayDynamicRef(inputSchema)) return failed('a $dynamicRef in it leads elsewhere than to the $dynamicAnchor of the whole, and cannot be followed')
   if (dialect === undefined) return failed('its $schema is neither 2020-12 nor draft-07')
   const root = prepareSchema(inputSchema, dialect)
   const schema = toValidatorValue(root) as object
@@ -128,6 +129,20 @@ function unfitness(schema: JsonValue): string | undefined {
     }
   }
   return undefined
+}
+
+/** The validator takes every dynamic reference for one to the whole schema: what leads elsewhere would be admitted unseen. */
+function hasStrayDynamicRef(root: JsonObject): boolean {
+  const anchor = ownValue(root, '$dynamicAnchor')
+  const waiting: JsonValue[] = [root]
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    if (Array.isArray(value)) waiting.push(...(value as readonly JsonValue[]))
+    if (!isJsonObject(value)) continue
+    const reference = ownValue(value, '$dynamicRef')
+    if (typeof reference === 'string' && (typeof anchor !== 'string' || reference !== `#${anchor}`)) return true
+    waiting.push(...Object.values(value))
+  }
+  return false
 }
 
 function failed(problem: string): Compilation {
