@@ -52,6 +52,15 @@ test.each<readonly [string, Parameters<typeof spoilt>[0], JsonObject, RegExp]>([
   expect(outcome).toMatchObject({ tier: 'strict', what: expect.stringMatching(what) as unknown })
 })
 
+test.each([
+  ['draft-07 passes over what stands beside a reference', 'http://json-schema.org/draft-07/schema#', 'unchanged'],
+  ['2020-12 counts it', undefined, 'refused'],
+] as const)('%s, for the judge as for the policy', (_, $schema, verdict) => {
+  const schema = { ...($schema !== undefined && { $schema }), properties: { a: { $ref: '#/$defs/any', not: {} } }, $defs: { any: {} } }
+  const judge = createJudges()(schema)
+  expect(judge.judge({ kind: 'object', args: { a: 3 } })).toEqual(TIERS.map(() => verdict))
+})
+
 test('a tier that does not contain the one before is found out', () => {
   const judges = createJudges((tier) => new SchemaTypistPolicy({ mode: tier === 'basic' ? 'strict' : tier === 'strict' ? 'basic' : tier, lowercaseBooleans: true }))
   expect(judges(SCHEMA).judge({ kind: 'object', args: { a: '7.0' } })).toMatchObject({ tier: 'basic', what: expect.stringContaining('a lower tier gives') as unknown })

@@ -110,8 +110,19 @@ function validatorOf(inputSchema: Schema & object): (args: unknown) => boolean {
   const validator = '$schema' in inputSchema ? new Ajv(options) : new Ajv2020(options)
   // The validator's own divides doubles, and takes 1e300 for no multiple of 2 or, with a precision, 1e-7 for one.
   validator.removeKeyword('multipleOf').addKeyword({ keyword: 'multipleOf', type: 'number', schemaType: 'number', validate: isPrintedMultiple })
-  const validate = validator.compile(inputSchema)
+  const validate = validator.compile('$schema' in inputSchema ? (withoutSiblings(inputSchema) as object) : inputSchema)
   return (args) => validate(doubles(args))
+}
+
+const BESIDE_REFERENCE: ReadonlySet<string> = new Set(['$ref', '$schema', '$id', '$defs', 'definitions'])
+
+/** What draft-07 reads of a schema: nothing that stands beside a `$ref`, which the validator would count. */
+function withoutSiblings(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutSiblings)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const isReference = '$ref' in schema && typeof schema.$ref === 'string'
+  const entries = Object.entries(schema).filter(([key]) => !isReference || BESIDE_REFERENCE.has(key))
+  return Object.fromEntries(entries.map(([key, value]) => [key, withoutSiblings(value)]))
 }
 
 /** For divisors with at most one decimal: by the digits of ten times the number, as the number is printed. */

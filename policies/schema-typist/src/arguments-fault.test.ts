@@ -52,6 +52,7 @@ test.each([
   ['a property by name and pattern', { properties: { ab: {} }, patternProperties: { '^a': { properties: { id: {} } } } }, { ab: { ID: 1 } }, '/arguments/ab/ID'],
   ['what a list must contain', { properties: { all: { contains: { properties: { id: {} } } } } }, { all: [{ Id: 1 }] }, '/arguments/all/0/Id'],
   ['what comes with another property', { dependentSchemas: { a: { properties: { id: {} } } } }, { Id: 1 }, '/arguments/Id'],
+  ['what draft-07 passes over beside a reference, and a server may not', { $schema: 'http://json-schema.org/draft-07/schema#', $defs: { any: {} }, properties: { a: { $ref: '#/$defs/any', properties: { id: {} } } } }, { a: { Id: 1 } }, '/arguments/a/Id'],
   ['names that are only asked for', { required: ['id'] }, { id: 1, Id: 2 }, '/arguments/Id'],
   ['the first of very many branches', { anyOf: [{ properties: { id: {} } }, ...Array.from({ length: 5_000 }, (_, at) => ({ properties: { [`p${at}`]: {} } }))] }, { Id: 1 }, '/arguments/Id'],
 ])('letter case counts within %s', (_, schema, args, pointer) => {

@@ -24,7 +24,7 @@ export function argumentsFault(args: JsonObject, compilation: Compilation, showA
     const errors = compiled.faults(toValidatorValue(args), false)
     const reasons = boundReasons(faultReasons(errors, { compiled, sent: args, attempted: args, ambiguous: [], primitives: PRIMITIVES, tier: 'strict', showAt }))
     if (errors.length > 0) return reasons.map(({ message, code }) => message ?? code).join(' ')
-    const twin = findCaseTwin(args, compiled.root)
+    const twin = findCaseTwin(args, compiled.written)
     return twin === undefined ? undefined : `${showValue(twin.pointer)} is not known to this tool; did you mean ${showValue(twin.known)}?`
   } catch (cause) {
     return cause instanceof UncheckedText ? cause.message : "The arguments could not be checked against the tool's schema."

@@ -31,6 +31,8 @@ export type CompiledSchema = {
   /** The pointers of all properties at the top that the schema describes. */
   readonly describedIn: DescribedPointers
   readonly root: JsonObject
+  /** The schema as it was handed in, with the words that its dialect passes over: a server may read them all the same. */
+  readonly written: JsonObject
   /** What the schema says of the whole arguments, and from there of every place in them. */
   readonly place: SchemaPlace
   /** Judges by one part of the schema, within the steps that the last whole validation left. */
@@ -72,7 +74,7 @@ export function compileSchema(inputSchema: JsonValue): Compilation {
     })
     const annotations = annotationsOf(root)
     const pointers = Object.freeze(Array.from(annotations.values(), ({ pointer }) => pointer))
-    return { kind: 'compiled', compiled: { ...createJudges(settings, first, all), root, annotations, pointers, describedIn: createDescribedPointers(annotations, place), place, isValidPart } }
+    return { kind: 'compiled', compiled: { ...createJudges(settings, first, all), root, written: inputSchema, annotations, pointers, describedIn: createDescribedPointers(annotations, place), place, isValidPart } }
   } catch (cause) {
     return failed(cause instanceof Error ? cause.message.slice(0, 300) : 'the validator gave up')
   }
