@@ -1,10 +1,10 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { expect, onTestFinished, test } from 'vitest'
-import { startFront } from './front.fixture.ts'
-import type { Got, RunningFront } from './front.fixture.ts'
-import { event, json, legacy, result, startEverything, startRemote, stream } from './remote.fixture.ts'
-import type { Remote } from './remote.fixture.ts'
+import { startFront } from './front/front.fixture.ts'
+import type { Got, RunningFront } from './front/front.fixture.ts'
+import { event, json, legacy, result, startEverything, startRemote, stream } from './remote/remote.fixture.ts'
+import type { Remote } from './remote/remote.fixture.ts'
 
 const META = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' }
 const textOf = (message: { result?: { content?: readonly { text: string }[] } } | undefined): string => message?.result?.content?.[0]?.text ?? ''

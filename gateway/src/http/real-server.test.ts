@@ -3,8 +3,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { expect, onTestFinished, test } from 'vitest'
-import { startEverything, startRemoteGateway } from './remote.fixture.ts'
-import type { RunningRemoteGateway } from './remote.fixture.ts'
+import { startEverything, startRemoteGateway } from './remote/remote.fixture.ts'
+import type { RunningRemoteGateway } from './remote/remote.fixture.ts'
 
 /** What the client's own stdio transport does, over the streams of a gateway in this process. */
 function transportOf(gateway: RunningRemoteGateway): Transport {

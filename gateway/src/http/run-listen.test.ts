@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { BIN, runBin } from '../cli/run-bin.fixture.ts'
 import { tempFolder } from '../state/temp-folder.fixture.ts'
 import { fixturePath, until } from '../stdio/gateway.fixture.ts'
-import { sendTo } from './front.fixture.ts'
+import { sendTo } from './front/front.fixture.ts'
 
 const GATES = `gates:
   rules:

@@ -28,7 +28,7 @@ export async function runTarget(
     const { runStdioGateway } = await import('../stdio/run-stdio-gateway.ts')
     return runStdioGateway({ ...options, command: target.command })
   }
-  const { runRemoteGateway } = await import('./run-remote-gateway.ts')
+  const { runRemoteGateway } = await import('./remote/run-remote-gateway.ts')
   const { env: _env, cwd: _cwd, stderr: _stderr, ...rest } = options
   return runRemoteGateway({ ...rest, url: target.url, headers: target.headers })
 }
@@ -43,9 +43,9 @@ async function listenFor(
 ): Promise<number> {
   if (session !== undefined) throw invalid('--session does not go with --listen: each session of a client is one of its own. --session-header lets its host name it.')
   const [{ runHttpGateway }, { parseListenAddress }, { readTokenFile }] = await Promise.all([
-    import('./run-http-gateway.ts'),
-    import('./listen-address.ts'),
-    import('./known-clients.ts'),
+    import('./front/run-http-gateway.ts'),
+    import('./front/listen-address.ts'),
+    import('./front/known-clients.ts'),
   ])
   const { input: _input, output: _output, session: _session, principal: _principal, ...rest } = options
   return runHttpGateway({

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runBin } from '../cli/run-bin.fixture.ts'
 import { tempFolder } from '../state/temp-folder.fixture.ts'
-import { legacy, startRemote } from './remote.fixture.ts'
-import type { Remote } from './remote.fixture.ts'
+import { legacy, startRemote } from './remote/remote.fixture.ts'
+import type { Remote } from './remote/remote.fixture.ts'
 
 const RULES = `gates:
   rules:

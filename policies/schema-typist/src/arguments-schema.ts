@@ -1,10 +1,10 @@
 import { CallgateError, Candidate, canonicalJson, sha256Hex } from '@callgate/core'
 import type { AttemptSchema, JsonObject, JsonValue } from '@callgate/core'
-import { argumentsFault } from './arguments-fault.ts'
-import { compileSchema } from './compile-schema.ts'
-import type { Compilation } from './compile-schema.ts'
-import { createShowAt } from './redaction.ts'
-import type { RedactPointer, ShowAt } from './redaction.ts'
+import { argumentsFault } from './faults/arguments-fault.ts'
+import { compileSchema } from './schema/compile-schema.ts'
+import type { Compilation } from './schema/compile-schema.ts'
+import { createShowAt } from './faults/redaction.ts'
+import type { RedactPointer, ShowAt } from './faults/redaction.ts'
 
 /** What `ArgumentsSchema.create` takes: a name and version, and the tool's input schema as its server gave it. */
 export type ArgumentsSchemaOptions = {

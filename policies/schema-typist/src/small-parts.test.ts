@@ -2,10 +2,10 @@ import { Candidate, WireNumber } from '@callgate/core'
 import type { JsonObject } from '@callgate/core'
 import { expect, test } from 'vitest'
 import { LruCache } from './lru-cache.ts'
-import { nearestName } from './nearest-name.ts'
-import { cutPointer, cutText, showPointer, showValue } from './show-value.ts'
-import { unsafeNumbers } from './unsafe-numbers.ts'
-import { isOrdinary, toValidatorValue } from './validator-value.ts'
+import { nearestName } from './faults/nearest-name.ts'
+import { cutPointer, cutText, showPointer, showValue } from './faults/show-value.ts'
+import { unsafeNumbers } from './schema/unsafe-numbers.ts'
+import { isOrdinary, toValidatorValue } from './schema/validator-value.ts'
 
 test('the cache keeps what was used last, and never more than its bound', () => {
   const cache = new LruCache<string, number>(2)

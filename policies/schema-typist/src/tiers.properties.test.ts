@@ -3,11 +3,11 @@ import { AdmissionKernel, Candidate } from '@callgate/core'
 import type { AdapterDeclaration, JsonObject, JsonValue } from '@callgate/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isCastOf } from './cast-oracle.fixture.ts'
+import { isCastOf } from './repair/cast-oracle.fixture.ts'
 import { SchemaTypistPolicy } from './schema-typist-policy.ts'
 import { attemptOf, said, schemaOf } from './typing.fixture.ts'
-import { TYPING_TIERS } from './typing-tier.ts'
-import type { TypingTier } from './typing-tier.ts'
+import { TYPING_TIERS } from './repair/typing-tier.ts'
+import type { TypingTier } from './repair/typing-tier.ts'
 
 const adapter: AdapterDeclaration = {
   id: 'test', version: '1', lifecycle: ['pre:tool.call'], identity: true, completeCandidate: true,
