@@ -61,6 +61,13 @@ test.each([
   expect(judge.judge({ kind: 'object', args: { a: 3 } })).toEqual(TIERS.map(() => verdict))
 })
 
+test('arguments at which the validator throws are refused, and found out where they run', () => {
+  const schema = { properties: { a: { enum: [{ x: 1 }, { x: 2 }] } } }
+  const sent = { kind: 'object', args: { a: { toString: 1 } } } as const
+  expect(createJudges()(schema).judge(sent)).toEqual(TIERS.map(() => 'refused'))
+  expect(createJudges(spoilt(() => ({ kind: 'accept' })))(schema).judge(sent)).toMatchObject({ what: expect.stringMatching(/^an invalid result/) as unknown })
+})
+
 test('a tier that does not contain the one before is found out', () => {
   const judges = createJudges((tier) => new SchemaTypistPolicy({ mode: tier === 'basic' ? 'strict' : tier === 'strict' ? 'basic' : tier, lowercaseBooleans: true }))
   expect(judges(SCHEMA).judge({ kind: 'object', args: { a: '7.0' } })).toMatchObject({ tier: 'basic', what: expect.stringContaining('a lower tier gives') as unknown })

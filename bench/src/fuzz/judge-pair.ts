@@ -111,7 +111,14 @@ function validatorOf(inputSchema: Schema & object): (args: unknown) => boolean {
   // The validator's own divides doubles, and takes 1e300 for no multiple of 2 or, with a precision, 1e-7 for one.
   validator.removeKeyword('multipleOf').addKeyword({ keyword: 'multipleOf', type: 'number', schemaType: 'number', validate: isPrintedMultiple })
   const validate = validator.compile('$schema' in inputSchema ? (withoutSiblings(inputSchema) as object) : inputSchema)
-  return (args) => validate(doubles(args))
+  return (args) => {
+    try {
+      return validate(doubles(args))
+    } catch {
+      // It compares values by their own `toString`, and throws where arguments have one that is none: what it cannot judge must not run.
+      return false
+    }
+  }
 }
 
 const BESIDE_REFERENCE: ReadonlySet<string> = new Set(['$ref', '$schema', '$id', '$defs', 'definitions'])
