@@ -1,6 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { expect, onTestFinished, test } from 'vitest'
+import { EVERYTHING_GATES, EVERYTHING_WALKED, walkEverything } from '../sdk-client.fixture.ts'
 import { startFront } from './front/front.fixture.ts'
 import type { Got, RunningFront } from './front/front.fixture.ts'
 import { event, json, legacy, result, startEverything, startRemote, stream } from './remote/remote.fixture.ts'
@@ -166,29 +167,9 @@ test('a client that closes the response cancels, and a held call is over then', 
 })
 
 test('server-everything behind it, with the client of the SDK', { timeout: 30_000 }, async () => {
-  const front = await before(
-    { url: await startEverything() },
-    {
-      gates: {
-        rules: [{ gate: 'echoed', tools: ['get-tiny-image'], message: 'Echo first.' }],
-        marks: [{ gate: 'echoed', tools: ['echo'] }],
-      },
-      typing: { mode: 'strict' },
-    },
-  )
+  const front = await before({ url: await startEverything() }, { gates: EVERYTHING_GATES, typing: { mode: 'strict' } })
   const client = new Client({ name: 'test', version: '1' })
   onTestFinished(() => client.close())
   await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${front.port}/mcp`)))
-  type Result = { readonly content: readonly { readonly text: string }[]; readonly isError?: boolean }
-  const call = async (name: string, args: Record<string, unknown>): Promise<Result> => (await client.callTool({ name, arguments: args })) as Result
-  expect((await call('get-tiny-image', {})).content[0]?.text).toContain('Echo first.')
-  expect((await call('echo', { message: 'hello' })).content[0]?.text).toBe('Echo: hello')
-  expect((await call('get-tiny-image', {})).isError).toBeUndefined()
-  expect((await call('get-sum', { a: '2', b: 3 })).content[0]?.text).toContain('5')
-  const progress: number[] = []
-  await client.callTool({ name: 'trigger-long-running-operation', arguments: { duration: 1, steps: 3 } }, undefined, {
-    onprogress: (step) => void progress.push(step.progress),
-  })
-  expect(progress).toEqual([1, 2, 3])
-  expect((await client.listPrompts()).prompts.length).toBeGreaterThan(0)
+  expect(await walkEverything(client)).toEqual(EVERYTHING_WALKED)
 })

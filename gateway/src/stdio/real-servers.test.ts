@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { EVERYTHING_GATES, EVERYTHING_WALKED, walkEverything } from '../sdk-client.fixture.ts'
 import { temporaryFolder } from './gateway.fixture.ts'
 import { call, connect, textOf, TYPED } from './real-client.fixture.ts'
 
@@ -9,29 +10,9 @@ const { resolve } = createRequire(import.meta.url)
 const EVERYTHING = [process.execPath, resolve('@modelcontextprotocol/server-everything/dist/index.js'), 'stdio']
 const FILESYSTEM = [process.execPath, resolve('@modelcontextprotocol/server-filesystem/dist/index.js')]
 
-test('server-everything: tools are listed whole, a call runs, a refusal is a result, a repair is what the server gets', async () => {
-  const { client } = await connect(EVERYTHING, {
-    rules: [{ gate: 'echoed', tools: ['get-tiny-image'], message: 'Echo first.' }],
-    marks: [{ gate: 'echoed', tools: ['echo'] }],
-  })
-  expect((await client.listTools()).tools.map(({ name }) => name)).toContain('get-sum')
-  const refused = await call(client, 'get-tiny-image', {})
-  expect([refused.isError, textOf(refused).split('\n')[0]]).toEqual([true, 'Echo first.'])
-  expect(textOf(await call(client, 'echo', { message: 'hello' }))).toBe('Echo: hello')
-  expect((await call(client, 'get-tiny-image', {})).isError).toBeUndefined()
-  expect(textOf(await call(client, 'get-sum', { a: '2', b: 3 }))).toContain('5')
-})
-
-test('server-everything: progress, prompts, resources and completion pass', async () => {
-  const { client } = await connect(EVERYTHING, { rules: [{ gate: 'x', tools: ['none'], message: 'No.' }], external: ['x'] })
-  const progress: number[] = []
-  await client.callTool({ name: 'trigger-long-running-operation', arguments: { duration: 1, steps: 3 } }, undefined, {
-    onprogress: (step) => void progress.push(step.progress),
-  })
-  expect(progress).toEqual([1, 2, 3])
-  expect((await client.listPrompts()).prompts.length).toBeGreaterThan(0)
-  expect((await client.listResources()).resources.length).toBeGreaterThan(0)
-  await client.ping()
+test('server-everything: a listing, a refusal that is a result, a repair that the server gets, progress, and what is only handed on', async () => {
+  const { client } = await connect(EVERYTHING, EVERYTHING_GATES)
+  expect(await walkEverything(client)).toEqual(EVERYTHING_WALKED)
 })
 
 test('server-filesystem: a write needs a read, a move needs a person and runs once', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { certify } from '@callgate/core/testing'
 import type { CertifyHarness } from '@callgate/core/testing'
@@ -6,6 +6,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { expect, test } from 'vitest'
 import { ADAPTER } from '../../calls/create-relay.ts'
+import { certified } from '../../sdk-client.fixture.ts'
 import { fixturePath, temporaryFolder } from '../../stdio/gateway.fixture.ts'
 import { startFront } from './front.fixture.ts'
 import type { RunningFront } from './front.fixture.ts'
@@ -32,26 +33,12 @@ function harnessOf(before: (server: NonNullable<Front>) => Promise<NonNullable<F
       })
       const client = new Client({ name: 'model', version: '1' })
       await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${front.port}/mcp`)))
-      return {
-        store: front.store,
-        async call(tool, args) {
-          const { content } = (await client.callTool({ name: tool, arguments: args })) as {
-            readonly content: readonly { readonly text: string }[]
-          }
-          return content[0]?.text ?? ''
-        },
-        received: async () =>
-          readFileSync(file, 'utf8')
-            .split('\n')
-            .filter((line) => line !== '')
-            .map((line) => JSON.parse(line) as { tool: string; args: unknown }),
-        pause: () => new Promise((resolve) => setTimeout(resolve, 2)),
-        async close() {
-          await client.close()
-          front.stop()
-          await front.exit
-        },
+      const close = async (): Promise<void> => {
+        await client.close()
+        front.stop()
+        await front.exit
       }
+      return certified(client, { file, store: front.store, close })
     },
   }
 }
