@@ -1,12 +1,12 @@
 import { distance } from 'fastest-levenshtein'
 
 const MAX_NAME = 200
-const MAX_COMPARISONS = 500_000
+const MAX_COMPARISONS = 200_000
 
 /** Finds the name that was most likely meant; undefined where none is near, or too many have been looked for. */
 export type NearestName = (name: string) => string | undefined
 
-/** Makes the search over `names`: letter case is not counted, 200 letters are looked at, 500,000 comparisons are made in all. */
+/** Makes the search over `names`: letter case is not counted, 200 letters are looked at, 200,000 comparisons are made in all. */
 export function createNearestName(names: Iterable<string>): NearestName {
   const candidates = [...names].map((name) => ({ name, bare: bareOf(name) }))
   let left = MAX_COMPARISONS
